@@ -1,0 +1,77 @@
+package dev.spillway.core.wire;
+
+import dev.spillway.core.bcrypt.BcryptDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What the function answers: for each job a digest, or why there is none. */
+public record DigestReply(List<Result> results) {
+  public DigestReply {
+    results = List.copyOf(results);
+  }
+
+  /** The one result that names {@code id}; empty if none does, or more than one. */
+  public Optional<Result> resultFor(String id) {
+    Result found = null;
+    for (Result result : results) {
+      if (result.id().equals(id)) {
+        if (found != null) {
+          return Optional.empty();
+        }
+        found = result;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** The answer to one job. */
+  public sealed interface Result {
+    String id();
+  }
+
+  /** The digest of the job's setting and password. */
+  public record Computed(String id, BcryptDigest digest) implements Result {
+    public Computed {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(digest, "digest");
+    }
+  }
+
+  /** No digest. */
+  public record Declined(String id, Reason reason) implements Result {
+    public Declined {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** Why a job has no digest; never repeats anything of the job. */
+  public enum Reason {
+    /** The setting is none, or its cost is above the function's cap. */
+    BAD_SETTING,
+    /** The password is not base64, or over 72 bytes. */
+    BAD_PASSWORD,
+    /** Too little of the invocation's time was left to begin it. */
+    OUT_OF_TIME,
+    /** The function's fault. */
+    INTERNAL,
+    /** A word this version does not know; only ever read, never sent. */
+    UNKNOWN;
+
+    /** The word on the wire. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Reason ofLabel(String label) {
+      for (Reason reason : values()) {
+        if (reason.label().equals(label)) {
+          return reason;
+        }
+      }
+      return UNKNOWN;
+    }
+  }
+}

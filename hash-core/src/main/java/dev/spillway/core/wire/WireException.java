@@ -1,0 +1,10 @@
+package dev.spillway.core.wire;
+
+/** Bytes that are not what the wire contract says. The message never repeats any of them. */
+public final class WireException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  WireException(String message) {
+    super(message);
+  }
+}

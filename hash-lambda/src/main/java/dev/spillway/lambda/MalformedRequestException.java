@@ -1,0 +1,10 @@
+package dev.spillway.lambda;
+
+/** The event is no digest request. Lambda shows the message to the caller: it quotes nothing. */
+final class MalformedRequestException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  MalformedRequestException(String message) {
+    super(message, null, false, false);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.spillway.auth.users;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The users, in a database.
+ *
+ * <p>Every method borrows one connection and has given it back when it returns, so a caller may
+ * wait for a hash as long as it likes between two calls. Every method may throw {@link
+ * dev.spillway.auth.database.DatabaseUnavailable}.
+ */
+public interface UserDirectory {
+  /** One look-up in the unique index on the login. */
+  Optional<UserRecord> find(LoginName login);
+
+  /** False, and nothing is changed, if the login is taken. */
+  boolean create(NewUser user);
+
+  /**
+   * Creates many users in one transaction; the answer at an index belongs to the user at that
+   * index. A login that is taken, in the directory or earlier in the list, is left as it is.
+   */
+  List<ImportResult> importAll(List<NewUser> users);
+
+  /** Sets a hash of our own making, which ends {@code legacy}; false if there is no such user. */
+  boolean setPasswordHash(LoginName login, String hash);
+
+  /**
+   * Sets a hash only if the stored one is still the one in {@code seen}: for whoever has verified
+   * that one and must not undo a change of password made in the meantime.
+   */
+  boolean replacePasswordHash(UserRecord seen, String hash);
+
+  /** False if there is no such user. */
+  boolean setDisabled(LoginName login, boolean disabled);
+
+  /** Whether there is no user at all. */
+  boolean isEmpty();
+
+  /**
+   * A page of users by ascending id.
+   *
+   * @param after only users with a greater id; 0 for the first page
+   * @param limit most users on the page, positive
+   */
+  List<UserRecord> list(long after, int limit);
+
+  /** What became of one imported user. */
+  enum ImportResult {
+    CREATED,
+    EXISTS
+  }
+}

@@ -1,0 +1,41 @@
+package dev.spillway.auth.users;
+
+import java.util.Set;
+
+/**
+ * One user as the directory holds it.
+ *
+ * @param id given by the database, ascending with creation
+ * @param passwordHash whatever was stored, which need not be a hash we can verify; never null,
+ *     empty if there is none
+ * @param legacy whether the hash was imported; false once it was set through this service
+ */
+public record UserRecord(
+    long id,
+    LoginName login,
+    String passwordHash,
+    boolean legacy,
+    boolean disabled,
+    Set<String> groups) {
+  /** Longest stored hash, in characters. */
+  public static final int MAX_HASH_LENGTH = 255;
+
+  public UserRecord {
+    groups = Set.copyOf(groups);
+  }
+
+  /** Whether a string can be stored as a hash at all; whether it can be verified is not asked. */
+  public static boolean isStorableHash(String hash) {
+    return hash != null
+        && hash.length() <= MAX_HASH_LENGTH
+        && hash.codePoints()
+            .noneMatch(
+                c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+  }
+
+  /** Leaves the hash out. */
+  @Override
+  public String toString() {
+    return "UserRecord[%d, legacy=%s, disabled=%s]".formatted(id, legacy, disabled);
+  }
+}

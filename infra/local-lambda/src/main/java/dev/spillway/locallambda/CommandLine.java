@@ -1,0 +1,110 @@
+package dev.spillway.locallambda;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/** What the command line asks for. */
+sealed interface CommandLine {
+  int DEFAULT_PORT = 9001;
+
+  String HELP =
+      """
+      AWS Lambda on loopback, for development and tests.
+
+        java -jar local-lambda.jar --template template.yaml [options]
+
+      Options:
+        --template FILE           SAM template (required)
+        --port N                  port of the Invoke API on 127.0.0.1 (9001; 0 for any free one)
+        --concurrency N           in place of what the template reserves
+        --parameter NAME=VALUE    value of a template parameter; may be repeated
+        --function-package PATH   zip or directory in place of the template's CodeUri
+        --region NAME             region of the functions' ARNs (eu-central-1)
+        --cache DIRECTORY         unpacked packages and AOT caches (~/.cache/spillway/local-lambda)
+        --no-aot                  start Java functions without an AOT cache
+        --help                    this text
+      """;
+
+  /** Serve this. */
+  record Run(LocalLambdaConfig config) implements CommandLine {}
+
+  /** Print {@link #HELP}. */
+  record Help() implements CommandLine {}
+
+  /** Say why not, and exit with 2. */
+  record Wrong(String why) implements CommandLine {}
+
+  static CommandLine parse(List<String> arguments) {
+    if (arguments.contains("--help")) {
+      return new Help();
+    }
+    Deque<String> left = new ArrayDeque<>(arguments);
+    String template = templateOf(arguments);
+    if (template == null) {
+      return new Wrong("--template FILE is required");
+    }
+    var config = LocalLambdaConfig.of(Path.of(template)).port(DEFAULT_PORT);
+    while (!left.isEmpty()) {
+      String option = left.removeFirst();
+      try {
+        if (!apply(option, left, config)) {
+          return new Wrong("unknown option " + option);
+        }
+      } catch (NoSuchElementException e) {
+        return new Wrong(option + " needs a value");
+      } catch (IllegalArgumentException e) {
+        return new Wrong(option + ": " + e.getMessage());
+      }
+    }
+    try {
+      return new Run(config.build());
+    } catch (IllegalArgumentException e) {
+      return new Wrong(e.getMessage());
+    }
+  }
+
+  private static String templateOf(List<String> arguments) {
+    int option = arguments.indexOf("--template");
+    return option < 0 || option + 1 == arguments.size() ? null : arguments.get(option + 1);
+  }
+
+  private static boolean apply(
+      String option, Deque<String> left, LocalLambdaConfig.Builder config) {
+    switch (option) {
+      case "--template" -> left.removeFirst();
+      case "--port" -> config.port(number(left.removeFirst()));
+      case "--concurrency" -> config.concurrency(number(left.removeFirst()));
+      case "--parameter" -> {
+        String[] pair = left.removeFirst().split("=", 2);
+        if (pair.length != 2) {
+          throw new IllegalArgumentException("must be NAME=VALUE");
+        }
+        config.parameter(pair[0], pair[1]);
+      }
+      case "--function-package" -> config.functionPackage(Path.of(left.removeFirst()));
+      case "--region" -> config.region(left.removeFirst());
+      case "--cache" -> config.cache(Path.of(left.removeFirst()));
+      case "--no-aot" -> config.aot(false);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int number(String text) {
+    int number;
+    try {
+      number = Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("must be a whole number, not " + text, e);
+    }
+    if (number < 0) {
+      throw new IllegalArgumentException("must not be negative");
+    }
+    return number;
+  }
+}

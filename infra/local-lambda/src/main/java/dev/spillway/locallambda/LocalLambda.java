@@ -1,0 +1,124 @@
+package dev.spillway.locallambda;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.spillway.locallambda.environment.Deployment;
+import dev.spillway.locallambda.environment.Forker;
+import dev.spillway.locallambda.environment.Function;
+import dev.spillway.locallambda.environment.FunctionReport;
+import dev.spillway.locallambda.environment.Limits;
+import dev.spillway.locallambda.environment.Loopback;
+import dev.spillway.locallambda.template.Account;
+import dev.spillway.locallambda.template.FunctionSettings;
+import dev.spillway.locallambda.template.Template;
+import dev.spillway.locallambda.template.TemplateException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * AWS Lambda on loopback: the functions of a SAM template behind Lambda's Invoke API, each
+ * execution environment a process.
+ */
+public final class LocalLambda implements AutoCloseable {
+  /** An account without a reservation has 1,000 environments; a new one, like this one, fewer. */
+  private static final int UNRESERVED = 10;
+
+  private final Account account;
+  private final Map<String, Function> functions;
+  private final HttpServer server;
+
+  private LocalLambda(Account account, Map<String, Function> functions, HttpServer server) {
+    this.account = account;
+    this.functions = functions;
+    this.server = server;
+  }
+
+  /**
+   * Deploys the template's functions and opens the port. The first start with a new Java package
+   * takes some seconds, in which its AOT cache is made.
+   *
+   * @throws TemplateException where the template cannot be served as it is
+   * @throws IOException where a package cannot be unpacked or the port cannot be had
+   */
+  public static LocalLambda start(LocalLambdaConfig config) throws IOException {
+    Account account = Account.in(config.region());
+    var templates = Template.read(config.template(), config.parameters(), account);
+    Forker.shortcoming().ifPresent(config.log());
+    var deployment = new Deployment(account, config.cache(), config.aot(), config.log());
+    Map<String, Function> functions = new LinkedHashMap<>();
+    try {
+      // First the port: it is the cheaper thing to fail on.
+      HttpServer server = Loopback.bind(config.port());
+      try {
+        for (FunctionSettings settings : templates) {
+          var chosen = config.functionPackage().map(settings::withCodeUri).orElse(settings);
+          functions.put(settings.name(), deployment.deploy(chosen, limits(config, chosen)));
+        }
+        server.createContext("/_local/", new LocalApi(functions));
+        server.createContext("/", new InvokeApi(functions, account, CallerCheck.NONE));
+        server.start();
+        return new LocalLambda(account, functions, server);
+      } catch (IOException | RuntimeException e) {
+        server.stop(0);
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      functions.values().forEach(Function::close);
+      throw e;
+    }
+  }
+
+  private static Limits limits(LocalLambdaConfig config, FunctionSettings settings) {
+    int concurrency =
+        config.concurrency().orElse(settings.reservedConcurrency().orElse(UNRESERVED));
+    return new Limits(
+        concurrency,
+        settings.reservedConcurrency().isPresent(),
+        config.initLimit(),
+        config.idleLife());
+  }
+
+  /** What an AWS client takes as its endpoint. */
+  public URI endpoint() {
+    return URI.create("http://127.0.0.1:" + port());
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  public String region() {
+    return account.region();
+  }
+
+  public Set<String> functionNames() {
+    return functions.keySet();
+  }
+
+  /** The unqualified ARN of one of the functions. */
+  public String functionArn(String name) {
+    return account.functionArn(function(name).settings().name());
+  }
+
+  /** What {@code GET /_local/functions/{name}} shows. */
+  public FunctionReport report(String name) {
+    return function(name).report();
+  }
+
+  private Function function(String name) {
+    Function function = functions.get(name);
+    if (function == null) {
+      throw new IllegalArgumentException("no function " + name + " in " + functions.keySet());
+    }
+    return function;
+  }
+
+  /** Closes the port, kills every environment and waits until the last is gone. */
+  @Override
+  public void close() {
+    server.stop(0);
+    functions.values().forEach(Function::close);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.spillway.locallambda;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/**
+ * What a {@link LocalLambda} runs and how.
+ *
+ * @param port of the Invoke API on 127.0.0.1; 0 for any free one
+ * @param parameters values for the template's parameters
+ * @param concurrency in place of what the template reserves, for every function
+ * @param functionPackage in place of the template's CodeUri, for every function
+ * @param cache where packages are unpacked and AOT caches kept
+ * @param aot whether managed-Java packages get an AOT cache
+ * @param initLimit Lambda's is 10 s
+ * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
+ * @param log one line at a time, functions' own lines under their prefix
+ */
+public record LocalLambdaConfig(
+    Path template,
+    int port,
+    Map<String, String> parameters,
+    OptionalInt concurrency,
+    Optional<Path> functionPackage,
+    String region,
+    Path cache,
+    boolean aot,
+    Duration initLimit,
+    Duration idleLife,
+    Consumer<String> log) {
+  public LocalLambdaConfig {
+    Objects.requireNonNull(template, "template");
+    if (port < 0 || port > 65_535) {
+      throw new IllegalArgumentException("not a port: " + port);
+    }
+    parameters = Map.copyOf(parameters);
+  }
+
+  /** Defaults for tests: any free port, everything else as the template says. */
+  public static Builder of(Path template) {
+    return new Builder(template);
+  }
+
+  /** Collects a {@link LocalLambdaConfig}. */
+  public static final class Builder {
+    private final Path template;
+    private final Map<String, String> parameters = new HashMap<>();
+    private int port;
+    private OptionalInt concurrency = OptionalInt.empty();
+    private Optional<Path> functionPackage = Optional.empty();
+    private String region = "eu-central-1";
+    private Path cache = defaultCache();
+    private boolean aot = true;
+    private Duration initLimit = Duration.ofSeconds(10);
+    private Duration idleLife = Duration.ofMinutes(5);
+    private Consumer<String> log = System.err::println;
+
+    private Builder(Path template) {
+      this.template = template;
+    }
+
+    public Builder port(int value) {
+      port = value;
+      return this;
+    }
+
+    public Builder parameter(String name, String value) {
+      parameters.put(name, value);
+      return this;
+    }
+
+    public Builder concurrency(int value) {
+      concurrency = OptionalInt.of(value);
+      return this;
+    }
+
+    public Builder functionPackage(Path value) {
+      functionPackage = Optional.of(value);
+      return this;
+    }
+
+    public Builder region(String value) {
+      region = value;
+      return this;
+    }
+
+    public Builder cache(Path value) {
+      cache = value;
+      return this;
+    }
+
+    public Builder aot(boolean value) {
+      aot = value;
+      return this;
+    }
+
+    public Builder initLimit(Duration value) {
+      initLimit = value;
+      return this;
+    }
+
+    public Builder idleLife(Duration value) {
+      idleLife = value;
+      return this;
+    }
+
+    public Builder log(Consumer<String> value) {
+      log = value;
+      return this;
+    }
+
+    public LocalLambdaConfig build() {
+      return new LocalLambdaConfig(
+          template,
+          port,
+          parameters,
+          concurrency,
+          functionPackage,
+          region,
+          cache,
+          aot,
+          initLimit,
+          idleLife,
+          log);
+    }
+
+    private static Path defaultCache() {
+      String xdg = System.getenv("XDG_CACHE_HOME");
+      Path base =
+          xdg == null || xdg.isBlank()
+              ? Path.of(System.getProperty("user.home"), ".cache")
+              : Path.of(xdg);
+      return base.resolve("spillway").resolve("local-lambda");
+    }
+  }
+}

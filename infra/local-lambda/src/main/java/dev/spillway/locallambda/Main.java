@@ -1,0 +1,51 @@
+package dev.spillway.locallambda;
+
+import dev.spillway.locallambda.environment.FunctionReport;
+import dev.spillway.locallambda.template.TemplateException;
+import java.io.IOException;
+import java.util.List;
+
+/** The command line's way in. Exits with 0 after SIGTERM or SIGINT, with 2 for what it was told. */
+final class Main {
+  private static final int MISUSE = 2;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    switch (CommandLine.parse(List.of(arguments))) {
+      case CommandLine.Help() -> System.out.print(CommandLine.HELP);
+      case CommandLine.Wrong(String why) -> fail(why + "\nTry --help.");
+      case CommandLine.Run(LocalLambdaConfig config) -> {
+        try {
+          serve(config);
+        } catch (TemplateException | IOException e) {
+          fail(e.getMessage());
+        }
+      }
+    }
+  }
+
+  private static void serve(LocalLambdaConfig config) throws IOException {
+    LocalLambda lambda = LocalLambda.start(config);
+    // halt, at the end: a JVM that a signal ends would otherwise exit with 128 + its number.
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  lambda.close();
+                  Runtime.getRuntime().halt(0);
+                },
+                "local-lambda-shutdown"));
+    for (String name : lambda.functionNames()) {
+      FunctionReport report = lambda.report(name);
+      System.err.printf(
+          "%s: concurrency %d, %s%n", name, report.concurrency(), lambda.functionArn(name));
+    }
+    System.err.println("local-lambda listens on " + lambda.endpoint());
+  }
+
+  private static void fail(String why) {
+    System.err.println("local-lambda: " + why);
+    System.exit(MISUSE);
+  }
+}

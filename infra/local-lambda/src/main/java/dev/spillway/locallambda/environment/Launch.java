@@ -1,0 +1,85 @@
+package dev.spillway.locallambda.environment;
+
+import dev.spillway.locallambda.code.CodePackage;
+import dev.spillway.locallambda.code.Entrypoint;
+import dev.spillway.locallambda.template.FunctionSettings;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The command line of an environment's process.
+ *
+ * @param command empty where the package's bootstrap cannot be executed
+ * @param refusal why not
+ */
+record Launch(
+    List<String> command,
+    Optional<String> refusal,
+    String handler,
+    String executionEnvironment,
+    Path taskRoot) {
+
+  /** One vCPU per this many megabytes, in Lambda's documentation. */
+  private static final int MEGABYTES_PER_CPU = 1769;
+
+  Launch {
+    command = List.copyOf(command);
+  }
+
+  /** {@code jvmOptions} count for a managed-Java package only. */
+  static Launch of(CodePackage code, FunctionSettings function, List<String> jvmOptions) {
+    return switch (code.entrypoint()) {
+      case Entrypoint.Bootstrap(Path program) ->
+          osOnly(code, function, List.of(program.toString()), Optional.empty());
+      case Entrypoint.Invalid(String why) -> osOnly(code, function, List.of(), Optional.of(why));
+      case Entrypoint.ManagedJava java ->
+          new Launch(
+              java(java, function.memoryMegabytes(), jvmOptions),
+              Optional.empty(),
+              java.handler(),
+              "AWS_Lambda_java25",
+              code.taskRoot());
+    };
+  }
+
+  private static Launch osOnly(
+      CodePackage code, FunctionSettings function, List<String> command, Optional<String> refusal) {
+    return new Launch(
+        command, refusal, function.handler(), "AWS_Lambda_provided.al2023", code.taskRoot());
+  }
+
+  private static List<String> java(
+      Entrypoint.ManagedJava java, int memoryMegabytes, List<String> jvmOptions) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmFlags(memoryMegabytes));
+    command.addAll(jvmOptions);
+    command.add("-cp");
+    command.add(
+        java.classPath().stream()
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator)));
+    command.add(java.mainClass());
+    command.add(java.handler());
+    return command;
+  }
+
+  /**
+   * Serial GC and a heap below the memory, as in Lambda's Java runtimes. Not its
+   * -XX:TieredStopAtLevel=1: hashing without C2 is several times slower, and a function that hashes
+   * would set JAVA_TOOL_OPTIONS on Lambda to be rid of it.
+   */
+  static List<String> jvmFlags(int memoryMegabytes) {
+    int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, MEGABYTES_PER_CPU));
+    return List.of(
+        "-XX:+UseSerialGC",
+        "-Xmx" + memoryMegabytes * 85L / 100 + "m",
+        "-XX:ActiveProcessorCount=" + cpus,
+        "-XX:-UsePerfData",
+        "--enable-native-access=ALL-UNNAMED");
+  }
+}

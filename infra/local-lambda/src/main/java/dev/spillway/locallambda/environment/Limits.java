@@ -1,0 +1,22 @@
+package dev.spillway.locallambda.environment;
+
+import java.time.Duration;
+
+/**
+ * What a function may use.
+ *
+ * @param concurrency environments that may be busy or in init at once
+ * @param reserved whether that is the function's own reservation or the account's limit
+ * @param init how long an environment may take to ask for its first event
+ * @param idle how long a frozen environment is kept
+ */
+public record Limits(int concurrency, boolean reserved, Duration init, Duration idle) {
+  public Limits {
+    if (concurrency < 0) {
+      throw new IllegalArgumentException("concurrency must not be negative: " + concurrency);
+    }
+    if (!init.isPositive() || !idle.isPositive()) {
+      throw new IllegalArgumentException("limits must be positive");
+    }
+  }
+}

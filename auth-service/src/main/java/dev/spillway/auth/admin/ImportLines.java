@@ -1,0 +1,87 @@
+package dev.spillway.auth.admin;
+
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.Hashing;
+import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.http.Overloaded;
+import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.users.GroupNames;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.core.bcrypt.ParsedHash;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a line of an import means: a user, or a reason why not. */
+@ApplicationScoped
+class ImportLines {
+  private final Hashing hashing;
+  private final HashingConfig config;
+
+  ImportLines(Hashing hashing, HashingConfig config) {
+    this.hashing = hashing;
+    this.config = config;
+  }
+
+  /**
+   * @throws Overloaded if a check could not be made; the import is to be sent again
+   */
+  Meaning of(ImportLine line) {
+    Optional<LoginName> login = LoginName.parse(line.login());
+    if (login.isEmpty()) {
+      return new Meaning.Refused("login " + LoginName.RULE);
+    }
+    Optional<Set<String>> groups = GroupNames.parse(line.groups());
+    if (groups.isEmpty()) {
+      return new Meaning.Refused("groups " + GroupNames.RULE);
+    }
+    if (line.hash() == null) {
+      return new Meaning.Refused("hash is missing");
+    }
+    return switch (ParsedHash.of(line.hash(), config.maxCost())) {
+      case ParsedHash.Invalid(ParsedHash.Reason reason) ->
+          new Meaning.Refused("hash cannot be verified: " + reason.label());
+      case ParsedHash.Valid(BcryptHash hash) ->
+          line.check() == null || matches(hash, line.check())
+              ? new Meaning.User(
+                  new NewUser(
+                      login.get(),
+                      hash.encoded(),
+                      true,
+                      Boolean.TRUE.equals(line.disabled()),
+                      groups.get()))
+              : new Meaning.Refused("check does not match hash");
+    };
+  }
+
+  private boolean matches(BcryptHash hash, Secret check) {
+    byte[] password = check.utf8();
+    check.wipe();
+    try {
+      if (PasswordFault.of(password).isPresent()) {
+        return false;
+      }
+      return switch (hashing.verify(hash, password, Deadline.in(config.deadline()))) {
+        case Verdict.Match match -> true;
+        case Verdict.Mismatch mismatch -> false;
+        case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+        case Verdict.Gone() -> throw new Overloaded(Duration.ofSeconds(1));
+      };
+    } finally {
+      Arrays.fill(password, (byte) 0);
+    }
+  }
+
+  /** What a line means. */
+  sealed interface Meaning {
+    record User(NewUser user) implements Meaning {}
+
+    record Refused(String reason) implements Meaning {}
+  }
+}

@@ -1,0 +1,55 @@
+package dev.spillway.auth.admin;
+
+import dev.spillway.auth.deadline.ClientWatch;
+import dev.spillway.auth.hashing.Hashing;
+import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.NewHash;
+import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.http.Overloaded;
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.Secret;
+import dev.spillway.core.bcrypt.BcryptHash;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Turns a password that an admin sets into the hash to store. */
+@ApplicationScoped
+class NewPassword {
+  private final Hashing hashing;
+  private final HashingConfig config;
+
+  NewPassword(Hashing hashing, HashingConfig config) {
+    this.hashing = hashing;
+    this.config = config;
+  }
+
+  /**
+   * @param password wiped
+   * @return empty if the client went away
+   * @throws jakarta.ws.rs.WebApplicationException 400 if no password can be like this; no hash was
+   *     spent
+   * @throws Overloaded if nobody had the capacity
+   */
+  Optional<BcryptHash> hash(Secret password, HttpServerResponse http) {
+    byte[] bytes = password.utf8();
+    password.wipe();
+    try (ClientWatch client = ClientWatch.over(http, config.deadline())) {
+      PasswordFault.of(bytes)
+          .ifPresent(
+              fault -> {
+                throw Problem.invalid(new Problem.Refused("password", fault.message()))
+                    .toException();
+              });
+      return switch (hashing.create(bytes, client.deadline())) {
+        case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
+        case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+        case NewHash.Gone() -> Optional.empty();
+      };
+    } finally {
+      Arrays.fill(bytes, (byte) 0);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.spillway.auth.admin;
+
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.users.GroupNames;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriBuilder;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code /users}: what an admin does with users, one at a time. */
+@Path("/users")
+@RolesAllowed(FirstStart.ADMIN_GROUP)
+@RunOnVirtualThread
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
+@Tag(name = "users")
+@SecurityRequirement(name = "token")
+class UsersResource {
+  private final UserDirectory users;
+  private final NewPassword newPassword;
+
+  UsersResource(UserDirectory users, NewPassword newPassword) {
+    this.users = users;
+    this.newPassword = newPassword;
+  }
+
+  @POST
+  @Operation(summary = "Create a user")
+  public Response create(@NotNull @Valid Creation body, @Context HttpServerResponse http) {
+    LoginName login =
+        LoginName.parse(body.login()).orElseThrow(() -> refused("login", LoginName.RULE));
+    Set<String> groups =
+        GroupNames.parse(body.groups()).orElseThrow(() -> refused("groups", GroupNames.RULE));
+    return newPassword
+        .hash(body.password(), http)
+        .map(hash -> users.create(new NewUser(login, hash.encoded(), false, false, groups)))
+        .map(
+            created ->
+                created
+                    ? Response.created(UriBuilder.fromPath("/users/{login}").build(login.text()))
+                        .build()
+                    : Problem.conflict("There is a user of this login.").toResponse())
+        .orElseGet(() -> Response.noContent().build());
+  }
+
+  @GET
+  @Operation(summary = "List users by ascending id")
+  public Page list(
+      @QueryParam("after") @DefaultValue("0") @Min(0) long after,
+      @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
+    return new Page(users.list(after, limit).stream().map(Shown::of).toList());
+  }
+
+  @GET
+  @Path("{login}")
+  @Operation(summary = "Show a user")
+  public Shown show(@PathParam("login") String login) {
+    return LoginName.parse(login)
+        .flatMap(users::find)
+        .map(Shown::of)
+        .orElseThrow(UsersResource::noSuchUser);
+  }
+
+  @PUT
+  @Path("{login}/password")
+  @Operation(summary = "Set a user's password")
+  public Response setPassword(
+      @PathParam("login") String login,
+      @NotNull @Valid PasswordChange body,
+      @Context HttpServerResponse http) {
+    LoginName name =
+        LoginName.parse(login)
+            .filter(known -> users.find(known).isPresent())
+            .orElseThrow(UsersResource::noSuchUser);
+    return newPassword
+        .hash(body.password(), http)
+        .map(hash -> done(users.setPasswordHash(name, hash.encoded())))
+        .orElseGet(() -> Response.noContent().build());
+  }
+
+  @PUT
+  @Path("{login}/disabled")
+  @Operation(summary = "Disable a user, or enable it again")
+  public Response setDisabled(@PathParam("login") String login, @NotNull @Valid Disabling body) {
+    return done(
+        LoginName.parse(login).map(name -> users.setDisabled(name, body.disabled())).orElse(false));
+  }
+
+  private static Response done(boolean found) {
+    if (!found) {
+      throw noSuchUser();
+    }
+    return Response.noContent().build();
+  }
+
+  private static RuntimeException noSuchUser() {
+    return Problem.notFound("There is no user of this login.").toException();
+  }
+
+  private static RuntimeException refused(String field, String rule) {
+    return Problem.invalid(new Problem.Refused(field, rule)).toException();
+  }
+
+  record Creation(@NotNull String login, @NotNull Secret password, List<String> groups) {}
+
+  record PasswordChange(@NotNull Secret password) {}
+
+  record Disabling(@NotNull Boolean disabled) {}
+
+  record Page(List<Shown> users) {}
+
+  /** A user as an admin sees one: everything but the hash. */
+  record Shown(long id, String login, Set<String> groups, boolean disabled, boolean legacy) {
+    static Shown of(UserRecord user) {
+      return new Shown(
+          user.id(),
+          user.login().text(),
+          new TreeSet<>(user.groups()),
+          user.disabled(),
+          user.legacy());
+    }
+  }
+}

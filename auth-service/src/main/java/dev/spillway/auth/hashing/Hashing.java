@@ -1,0 +1,120 @@
+package dev.spillway.auth.hashing;
+
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.pool.PoolAnswer;
+import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.auth.hashing.spill.SpillAnswer;
+import dev.spillway.core.bcrypt.BcryptDigest;
+import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.bcrypt.BcryptVersion;
+import java.security.SecureRandom;
+import java.time.Duration;
+
+/**
+ * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
+ * within the enqueue timeout; a function elsewhere; the pool once more, with all the time that is
+ * left; and else the request is shed.
+ *
+ * <p>All methods block the calling (virtual) thread, until the deadline at the latest. An interrupt
+ * means that the client has gone.
+ */
+public final class Hashing {
+  private final HashPool pool;
+  private final Spill spill;
+  private final Duration enqueueTimeout;
+  private final int cost;
+  private final HashingMeters meters;
+  private final SecureRandom random = new SecureRandom();
+
+  Hashing(HashPool pool, Spill spill, Duration enqueueTimeout, int cost, HashingMeters meters) {
+    this.pool = pool;
+    this.spill = spill;
+    this.enqueueTimeout = enqueueTimeout;
+    this.cost = cost;
+    this.meters = meters;
+  }
+
+  /**
+   * Holds a password against a stored hash. The comparison happens here, in constant time: whoever
+   * computes the digest never sees what it is compared with.
+   *
+   * @param password 1 to 72 bytes; left as it is
+   */
+  public Verdict verify(BcryptHash stored, byte[] password, Deadline deadline) {
+    return switch (digest(stored.setting(), password, deadline)) {
+      case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
+          stored.digest().matches(digest) ? new Verdict.Match(path) : new Verdict.Mismatch(path);
+      case Outcome.Shed(Duration retryAfter) -> new Verdict.Shed(retryAfter);
+      case Outcome.Gone() -> new Verdict.Gone();
+    };
+  }
+
+  /**
+   * Hashes a new password under a fresh salt.
+   *
+   * @param password 1 to 72 bytes without NUL; left as it is
+   */
+  public NewHash create(byte[] password, Deadline deadline) {
+    BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
+    return switch (digest(setting, password, deadline)) {
+      case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
+          new NewHash.Made(new BcryptHash(setting, digest));
+      case Outcome.Shed(Duration retryAfter) -> new NewHash.Shed(retryAfter);
+      case Outcome.Gone() -> new NewHash.Gone();
+    };
+  }
+
+  private Outcome digest(BcryptSetting setting, byte[] password, Deadline deadline) {
+    Outcome outcome = resort(setting, password, deadline);
+    meters.ended(outcome);
+    return outcome;
+  }
+
+  private Outcome resort(BcryptSetting setting, byte[] password, Deadline deadline) {
+    return switch (pool.digest(setting, password, enqueueTimeout, deadline)) {
+      case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
+          new Outcome.Digested(digest, Verdict.Path.LOCAL);
+      case PoolAnswer.Late late -> missed(setting, deadline);
+      case PoolAnswer.Refused refused -> spilled(setting, password, deadline);
+    };
+  }
+
+  private Outcome spilled(BcryptSetting setting, byte[] password, Deadline deadline) {
+    return switch (spill.digest(setting, password, deadline)) {
+      case SpillAnswer.Computed(BcryptDigest digest) ->
+          new Outcome.Digested(digest, Verdict.Path.SPILLED);
+      case SpillAnswer.NoDigest noDigest -> lastResort(setting, password, deadline);
+    };
+  }
+
+  /** In line again, for as long as a hash begun then would still end in time. */
+  private Outcome lastResort(BcryptSetting setting, byte[] password, Deadline deadline) {
+    Duration wait = deadline.remaining().minus(pool.hashTime(setting.cost()));
+    if (!wait.isPositive()) {
+      return missed(setting, deadline);
+    }
+    return switch (pool.digest(setting, password, wait, deadline)) {
+      case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
+          new Outcome.Digested(digest, Verdict.Path.LOCAL);
+      case PoolAnswer.Late late -> missed(setting, deadline);
+      case PoolAnswer.Refused refused -> missed(setting, deadline);
+    };
+  }
+
+  private Outcome missed(BcryptSetting setting, Deadline deadline) {
+    return deadline.abandoned()
+        ? new Outcome.Gone()
+        : new Outcome.Shed(pool.expectedWait(setting.cost()).plus(pool.hashTime(setting.cost())));
+  }
+
+  /** Verdict or hash still to be made of it. */
+  sealed interface Outcome {
+    record Digested(BcryptDigest digest, Verdict.Path path) implements Outcome {}
+
+    record Shed(Duration retryAfter) implements Outcome {}
+
+    record Gone() implements Outcome {}
+  }
+}

@@ -1,0 +1,78 @@
+package dev.spillway.auth.hashing;
+
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.pool.PoolConfig;
+import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.core.bcrypt.SpringDigestEngine;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import org.jboss.logging.Logger;
+
+/** Makes the pool and the router from their configuration, and refuses what cannot work. */
+@ApplicationScoped
+class HashingWiring {
+  private static final Logger LOG = Logger.getLogger(HashPool.class);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
+  @Produces
+  @Singleton
+  DigestEngine engine() {
+    return new SpringDigestEngine();
+  }
+
+  @Produces
+  @Singleton
+  HashPool pool(
+      PoolConfig config, HashingConfig hashing, DigestEngine engine, MeterRegistry meters) {
+    check(config, hashing);
+    int cores = Runtime.getRuntime().availableProcessors();
+    int threads = config.threads().orElse(Math.max(1, cores - 1));
+    LOG.infof(
+        "Hash pool: %d hash(es) at once on %d thread(s), engine %s, %s; enqueue timeout %d ms,"
+            + " deadline %d ms, cost %d",
+        threads * engine.lanes(),
+        threads,
+        engine.name(),
+        config.threads().isPresent()
+            ? "as configured"
+            : "one core of " + cores + " left for everything else",
+        config.enqueueTimeout().toMillis(),
+        hashing.deadline().toMillis(),
+        hashing.cost());
+    return new HashPool(engine, threads, config.refuseKnownWaits(), () -> {}, meters);
+  }
+
+  void close(@Disposes HashPool pool) {
+    pool.close();
+  }
+
+  @Produces
+  @Singleton
+  Hashing hashing(
+      HashPool pool, Spill spill, PoolConfig config, HashingConfig hashing, MeterRegistry meters) {
+    return new Hashing(
+        pool, spill, config.enqueueTimeout(), hashing.cost(), new HashingMeters(meters));
+  }
+
+  private static void check(PoolConfig pool, HashingConfig hashing) {
+    Duration enqueueTimeout = pool.enqueueTimeout();
+    if (!enqueueTimeout.isPositive() || enqueueTimeout.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          "spillway.pool.enqueue-timeout must be more than 0 and at most 10s");
+    }
+    if (enqueueTimeout.multipliedBy(2).compareTo(hashing.deadline()) > 0) {
+      throw new IllegalArgumentException(
+          "spillway.hashing.deadline must be at least twice spillway.pool.enqueue-timeout: a"
+              + " refused caller needs the rest of it to spill");
+    }
+    if (hashing.cost() > hashing.maxCost()) {
+      throw new IllegalArgumentException(
+          "spillway.hashing.cost must not exceed spillway.hashing.max-cost: nobody could log in");
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.spillway.auth.hashing;
+
+import java.time.Duration;
+
+/** What came of holding a password against a hash. */
+public sealed interface Verdict {
+  /** It is the one. */
+  record Match(Path path) implements Verdict {}
+
+  /** It is another. */
+  record Mismatch(Path path) implements Verdict {}
+
+  /** Nobody had the capacity in time: it is not known whether it is the one. */
+  record Shed(Duration retryAfter) implements Verdict {}
+
+  /** The client went away; nobody is there to be told anything. */
+  record Gone() implements Verdict {}
+
+  /** Where the digest was computed. */
+  enum Path {
+    LOCAL,
+    SPILLED
+  }
+}

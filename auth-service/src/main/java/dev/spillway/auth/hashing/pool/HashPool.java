@@ -1,0 +1,200 @@
+package dev.spillway.auth.hashing.pool;
+
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.core.bcrypt.DigestResult;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+
+/**
+ * A bulkhead around bcrypt. At most {@link #size} hashes run at once, on platform threads of the
+ * pool's own, and a caller stands in line no longer than it says.
+ */
+public final class HashPool implements AutoCloseable {
+  /*
+   * Invariants, each pinned by the test that carries its number in HashPoolContract:
+   *
+   *   P1  At most `size` hashes run. A hash thread runs only what holds a permit, and there are
+   *       `size` of them: one for each lane of each thread.
+   *   P2  A permit returns once, exactly when its job uses no more CPU: with the digest, when it is
+   *       dropped, when the engine fails. Not when its caller stops waiting.
+   *   P3  A caller that gave up in line holds nothing. The race between the last nanosecond of the
+   *       wait and a release is settled inside Semaphore; we keep no queue of waiters of our own.
+   *   P4  What nobody wants any more when its turn comes is never started.
+   *   P5  close() refuses whoever is in line or comes later, and returns when every admitted job
+   *       has ended.
+   *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line.
+   *
+   * The line is fair: barging would serve the newest caller while the oldest times out and pays for
+   * a spill; beside a hash, handing over in order costs nothing.
+   *
+   * `admitted` never blocks a caller: each entry holds a permit, and it has room for all of them.
+   */
+  private final int size;
+  private final boolean refuseKnownWaits;
+  private final Semaphore permits;
+  private final BlockingQueue<PoolJob> admitted;
+  private final Set<PoolJob> holding = ConcurrentHashMap.newKeySet();
+  private final HashTimes times = new HashTimes();
+  private final WaitForecast forecast = new WaitForecast(times);
+  private final PoolMeters meters;
+  private final List<Thread> threads;
+  private volatile boolean closed;
+
+  /**
+   * Starts the threads.
+   *
+   * @param threads at least 1; each runs {@code engine.lanes()} hashes at once
+   * @param refuseKnownWaits whether P6 holds
+   * @param onThread run first by each hash thread, for instance to lower its priority
+   */
+  public HashPool(
+      DigestEngine engine,
+      int threads,
+      boolean refuseKnownWaits,
+      Runnable onThread,
+      MeterRegistry registry) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("a pool has at least one thread");
+    }
+    this.size = Math.multiplyExact(threads, engine.lanes());
+    this.refuseKnownWaits = refuseKnownWaits;
+    this.permits = new Semaphore(size, true);
+    this.admitted = new ArrayBlockingQueue<>(size);
+    this.meters = new PoolMeters(registry);
+    meters.observe(this);
+    this.threads =
+        IntStream.range(0, threads)
+            .mapToObj(
+                i -> {
+                  HashThread life = new HashThread(engine, admitted, times, meters);
+                  return Thread.ofPlatform()
+                      .name("hash-" + i)
+                      .daemon()
+                      .start(
+                          () -> {
+                            onThread.run();
+                            life.run();
+                          });
+                })
+            .toList();
+  }
+
+  /**
+   * Computes one digest, or says that it will not. Blocks the calling (virtual) thread for at most
+   * {@code enqueueTimeout} in line, and until {@code deadline} in all. An interrupt means that the
+   * caller's client has gone, and stays set.
+   *
+   * @param password at most 72 bytes; left as it is
+   * @throws IllegalStateException if the engine failed: a bug
+   */
+  public PoolAnswer digest(
+      BcryptSetting setting, byte[] password, Duration enqueueTimeout, Deadline deadline) {
+    long start = System.nanoTime();
+    PoolAnswer.Reason refusal =
+        standInLine(deadline.limit(enqueueTimeout), deadline, setting.cost());
+    Duration waited = Duration.ofNanos(System.nanoTime() - start);
+    if (refusal != null) {
+      meters.refused(refusal, waited);
+      return new PoolAnswer.Refused(refusal, waited);
+    }
+    meters.admitted(waited);
+    PoolJob job = new PoolJob(setting, password, deadline, this::leave);
+    holding.add(job);
+    admitted.add(job);
+    return await(job, deadline, waited);
+  }
+
+  /** Hashes that may run at once: threads times lanes. */
+  public int size() {
+    return size;
+  }
+
+  /** Permits nobody holds. */
+  public int free() {
+    return permits.availablePermits();
+  }
+
+  /** Callers in line; an estimate while they come and go. */
+  public int waiting() {
+    return permits.getQueueLength();
+  }
+
+  /** What one hash of {@code cost} takes, as measured lately; zero before the first. */
+  public Duration hashTime(int cost) {
+    return times.of(cost);
+  }
+
+  /** How long a caller who came now would stand in line; zero while nothing is measured. */
+  public Duration expectedWait(int cost) {
+    return forecast.forNewcomer(holding, size, waiting(), cost);
+  }
+
+  /** See P5. The threads are gone when this returns. */
+  @Override
+  public void close() {
+    closed = true;
+    // Through the line like everyone: whoever stands before us is handed a permit, sees `closed`
+    // and passes it on. Holding all of them proves that no job is left and none can follow.
+    permits.acquireUninterruptibly(size);
+    permits.release(size);
+    threads.forEach(Thread::interrupt);
+  }
+
+  /** Null once the caller holds a permit. */
+  private PoolAnswer.Reason standInLine(Duration wait, Deadline deadline, int cost) {
+    if (deadline.passed()) {
+      return PoolAnswer.Reason.ABANDONED;
+    }
+    if (closed) {
+      return PoolAnswer.Reason.CLOSED;
+    }
+    if (refuseKnownWaits && free() == 0 && expectedWait(cost).compareTo(wait) > 0) {
+      return PoolAnswer.Reason.LINE_TOO_LONG;
+    }
+    try {
+      if (!permits.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+        return deadline.passed() ? PoolAnswer.Reason.ABANDONED : PoolAnswer.Reason.TIMED_OUT;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return PoolAnswer.Reason.ABANDONED;
+    }
+    if (closed) {
+      permits.release();
+      return PoolAnswer.Reason.CLOSED;
+    }
+    return null;
+  }
+
+  private void leave(PoolJob job) {
+    holding.remove(job);
+    permits.release();
+  }
+
+  private PoolAnswer await(PoolJob job, Deadline deadline, Duration waited) {
+    try {
+      return switch (job.await(deadline.remaining())) {
+        case DigestResult.Digested(var digest) -> new PoolAnswer.Computed(digest, waited);
+        case DigestResult.Abandoned() -> new PoolAnswer.Late(waited);
+        case DigestResult.Failed(RuntimeException cause) ->
+            throw new IllegalStateException("the digest engine failed", cause);
+      };
+    } catch (TimeoutException e) {
+      return new PoolAnswer.Late(waited);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new PoolAnswer.Late(waited);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.spillway.auth.login;
+
+import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.users.UserRecord;
+import java.time.Duration;
+
+/** What came of an attempt to log in. */
+sealed interface LoginOutcome {
+  /** The password is the user's. */
+  record Granted(UserRecord user, Verdict.Path path) implements LoginOutcome {}
+
+  /** It is not, or there is no such user, or the user is disabled: nobody is told which. */
+  record Denied() implements LoginOutcome {}
+
+  /** Not found out; the client may try again. */
+  record Shed(Duration retryAfter) implements LoginOutcome {}
+
+  /** The client went away. */
+  record Gone() implements LoginOutcome {}
+}

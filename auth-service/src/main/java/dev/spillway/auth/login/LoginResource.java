@@ -1,0 +1,110 @@
+package dev.spillway.auth.login;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.spillway.auth.deadline.ClientWatch;
+import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.http.Overloaded;
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.tokens.IssuedToken;
+import dev.spillway.auth.tokens.TokenIssuer;
+import dev.spillway.auth.users.UserRecord;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.annotation.security.PermitAll;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.NotNull;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import java.util.Arrays;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code POST /login}: name and password in, token out. */
+@Path("/login")
+@Tag(name = "login")
+class LoginResource {
+  private static final Response DENIED =
+      Problem.unauthorized("Wrong login or password.").toBuilder()
+          .header("WWW-Authenticate", "Bearer")
+          .build();
+
+  private final Login login;
+  private final TokenIssuer tokens;
+  private final HashingConfig config;
+
+  LoginResource(Login login, TokenIssuer tokens, HashingConfig config) {
+    this.login = login;
+    this.tokens = tokens;
+    this.config = config;
+  }
+
+  @POST
+  @PermitAll
+  @RunOnVirtualThread
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
+  @Operation(summary = "Log in", description = "Costs one password hash, whatever the answer.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The password is right.",
+      content = @Content(schema = @Schema(implementation = Granted.class)))
+  @APIResponse(responseCode = "400", description = "Malformed, or a field is missing.")
+  @APIResponse(responseCode = "401", description = "Wrong login or password.")
+  @APIResponse(responseCode = "413", description = "Over 4 KiB.")
+  @APIResponse(responseCode = "415", description = "Not JSON.")
+  @APIResponse(
+      responseCode = "503",
+      description = "Overloaded; nothing was decided. Try again after Retry-After seconds.")
+  public Response login(@NotNull @Valid Credentials credentials, @Context HttpServerResponse http) {
+    byte[] password = credentials.password().utf8();
+    credentials.password().wipe();
+    try (ClientWatch client = ClientWatch.over(http, config.deadline())) {
+      return switch (login.attempt(credentials.login(), password, client.deadline())) {
+        case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
+        case LoginOutcome.Denied() -> DENIED;
+        case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+        // Nobody reads this answer; it only has to be no token and no error.
+        case LoginOutcome.Gone() -> Response.noContent().build();
+      };
+    } finally {
+      Arrays.fill(password, (byte) 0);
+    }
+  }
+
+  private Response granted(UserRecord user) {
+    IssuedToken token = tokens.issue(user.login().text(), user.groups());
+    return Response.ok(new Granted(token.jwt(), "Bearer", token.expiresIn().toSeconds()))
+        .type(MediaType.APPLICATION_JSON_TYPE)
+        .build();
+  }
+
+  /** The body of a request. */
+  record Credentials(@NotEmpty String login, @NotNull Secret password) {
+    @Override
+    public String toString() {
+      return "Credentials[hidden]";
+    }
+  }
+
+  /** The body of an answer, named as RFC 6749, section 5.1 names its fields. */
+  record Granted(
+      @JsonProperty("access_token") String accessToken,
+      @JsonProperty("token_type") String tokenType,
+      @JsonProperty("expires_in") long expiresIn) {
+    @Override
+    public String toString() {
+      return "Granted[hidden]";
+    }
+  }
+}

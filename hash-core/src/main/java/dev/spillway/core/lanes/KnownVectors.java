@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Digests that libxcrypt computed, and whether an engine computes the same. Cheap enough for every
- * start: some thirty hashes of cost 4 and 5.
+ * start: some twenty hashes of cost 4 and 5.
  *
  * <p>The passwords are those that implementations have stumbled over: empty, a single byte over
  * 0x7f, bytes that sign extension makes collide, exactly 72 bytes.
@@ -28,12 +28,12 @@ public final class KnownVectors {
 
   private static final List<Vector> ALL =
       List.of(
-          text("2b", 5, REPEATING_SALT, "", "7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy"),
+          text("2b", 4, REPEATING_SALT, "", "Cg0ly9t/KVBCBYYDfOmZKwry9JuXClC"),
           text("2a", 4, REPEATING_SALT, "U*U", "K7Qr0se1MxuggH4aP4YgB.U2Em1pGSK"),
           hex("2a", 4, REPEATING_SALT, COLLIDING, "D8jTC5oJeIumVOhMVpz79BzoGVhCjrW"),
           hex("2y", 5, REPEATING_SALT, COLLIDING, "VmFQpoXeVuKTzkg2ZRsAf.8PZJZg142"),
           hex("2b", 4, REPEATING_SALT, "ffffa3", "PIeeyENZVZmrKLAq5lwBUU9fMRVfV2m"),
-          hex("2a", 5, REPEATING_SALT, "ffffa3", "euRNRfAA6e0fjpTfQPPAMU1PCOf9IHq"),
+          hex("2a", 4, REPEATING_SALT, "ffffa3", "h87NWu/js59XXaIj1hDyHxnjw7MJ5K6"),
           hex("2y", 4, REPEATING_SALT, "a3", "nCdKcLO57oLlc6J6sNnGyfT9FrIawiW"),
           text("2b", 5, REPEATING_SALT, "a".repeat(72), "ODcEJfYFxKziEakDsjep8mcF3zSCvHq"),
           text("2b", 5, REPEATING_SALT, "a".repeat(71) + "b", "u1sPGZ9q71nBaQpv96qJMsRn29aIDCO"),
@@ -57,7 +57,7 @@ public final class KnownVectors {
       }
       from += lanes;
     }
-    return run(engine, from, 2 * ALL.size() - 1);
+    return run(engine, from, ALL.size() + 1);
   }
 
   private static Optional<String> run(DigestEngine engine, int from, int count) {

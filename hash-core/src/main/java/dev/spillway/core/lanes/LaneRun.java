@@ -60,6 +60,16 @@ final class LaneRun {
     }
   }
 
+  /** How many lanes hold a job. */
+  int busy() {
+    return busy;
+  }
+
+  /** Lane number {@code lane}, or null if it never held a job. */
+  LaneState lane(int lane) {
+    return lanes[lane];
+  }
+
   private void fill() {
     while (busy < lanes.length) {
       DigestJob next = backlog.poll();

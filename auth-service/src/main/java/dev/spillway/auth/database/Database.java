@@ -1,0 +1,86 @@
+package dev.spillway.auth.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/**
+ * Lends connections for as long as one piece of work takes. A database that cannot serve now
+ * becomes {@link DatabaseUnavailable}; what else the work does not handle itself is a bug.
+ */
+public final class Database {
+  /** A conflict is settled by whoever came first; losing this often in a row is overload. */
+  private static final int MAX_ATTEMPTS = 5;
+
+  private final DataSource source;
+
+  public Database(DataSource source) {
+    this.source = source;
+  }
+
+  /** Work on a borrowed connection. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** Runs statements that each stand for themselves. */
+  public <T> T run(Work<T> work) {
+    try (Connection connection = connect()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw switch (SqlFailure.of(e)) {
+        case CONFLICT, UNAVAILABLE -> new DatabaseUnavailable(e);
+        case DUPLICATE, BUG -> new IllegalStateException("statement refused", e);
+      };
+    }
+  }
+
+  /**
+   * Runs statements that take effect together or not at all. Work that lost against another
+   * transaction, or found a row inserted under its hands, runs again from the start.
+   */
+  public <T> T inTransaction(Work<T> work) {
+    return run(
+        connection -> {
+          for (int attempt = 1; ; attempt++) {
+            try {
+              return once(connection, work);
+            } catch (SQLException e) {
+              SqlFailure failure = SqlFailure.of(e);
+              boolean again = failure == SqlFailure.CONFLICT || failure == SqlFailure.DUPLICATE;
+              if (!again || attempt == MAX_ATTEMPTS) {
+                throw e;
+              }
+            }
+          }
+        });
+  }
+
+  private static <T> T once(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.on(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException e) {
+      try {
+        connection.rollback();
+      } catch (SQLException worse) {
+        e.addSuppressed(worse);
+      }
+      throw e;
+    } finally {
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /** Whatever the reason, having no connection is not the request's fault. */
+  private Connection connect() {
+    try {
+      return source.getConnection();
+    } catch (SQLException e) {
+      throw new DatabaseUnavailable(e);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.spillway.auth.users;
+
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.SqlFailure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Users in H2 or PostgreSQL, by SQL that both understand. */
+@ApplicationScoped
+class SqlUserDirectory implements UserDirectory {
+  private static final String COLUMNS = "id, login, password_hash, legacy, disabled, group_names";
+
+  private static final String FIND = "SELECT " + COLUMNS + " FROM users WHERE login = ?";
+
+  private static final String LIST =
+      "SELECT " + COLUMNS + " FROM users WHERE id > ? ORDER BY id FETCH FIRST ? ROWS ONLY";
+
+  private static final String ANY = "SELECT 1 FROM users FETCH FIRST 1 ROWS ONLY";
+
+  private static final String INSERT =
+      """
+      INSERT INTO users
+        (login, password_hash, legacy, disabled, group_names, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
+      """;
+
+  /**
+   * Leaves an existing row alone without an error, which PostgreSQL would let end the transaction.
+   * A row that somebody inserts between the question and the answer is an error still; the
+   * transaction then starts over and sees it. The inner query must speak of the outer row: one with
+   * a parameter of its own H2 answers from memory for the second of two equal logins.
+   */
+  private static final String INSERT_IF_ABSENT =
+      """
+      INSERT INTO users
+        (login, password_hash, legacy, disabled, group_names, created_at, updated_at)
+      SELECT login, password_hash, legacy, disabled, group_names,
+        CURRENT_TIMESTAMP, CURRENT_TIMESTAMP
+      FROM (VALUES (CAST(? AS VARCHAR(254)), CAST(? AS VARCHAR(255)), CAST(? AS BOOLEAN),
+          CAST(? AS BOOLEAN), CAST(? AS VARCHAR(2079))))
+        AS one (login, password_hash, legacy, disabled, group_names)
+      WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.login = one.login)
+      """;
+
+  private static final String SET_HASH =
+      """
+      UPDATE users SET password_hash = ?, legacy = FALSE, updated_at = CURRENT_TIMESTAMP
+      WHERE login = ?
+      """;
+
+  private static final String REPLACE_HASH =
+      """
+      UPDATE users SET password_hash = ?, legacy = FALSE, updated_at = CURRENT_TIMESTAMP
+      WHERE id = ? AND password_hash = ?
+      """;
+
+  private static final String SET_DISABLED =
+      "UPDATE users SET disabled = ?, updated_at = CURRENT_TIMESTAMP WHERE login = ?";
+
+  private final Database database;
+
+  SqlUserDirectory(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Optional<UserRecord> find(LoginName login) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement find = connection.prepareStatement(FIND)) {
+            find.setString(1, login.text());
+            return records(find).stream().findFirst();
+          }
+        });
+  }
+
+  @Override
+  public boolean create(NewUser user) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            bind(user, insert);
+            insert.executeUpdate();
+            return true;
+          } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.DUPLICATE) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public List<ImportResult> importAll(List<NewUser> users) {
+    return users.isEmpty()
+        ? List.of()
+        : database.inTransaction(connection -> insertAbsent(users, connection));
+  }
+
+  /**
+   * Inserts in the order of logins, whatever the order of the list: two imports that insert the
+   * same users in opposite orders would each wait for the other.
+   */
+  private static List<ImportResult> insertAbsent(List<NewUser> users, Connection connection)
+      throws SQLException {
+    int[] order =
+        IntStream.range(0, users.size())
+            .boxed()
+            .sorted(Comparator.comparing(i -> users.get(i).login().text()))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_IF_ABSENT)) {
+      for (int index : order) {
+        bind(users.get(index), insert);
+        insert.addBatch();
+      }
+      int[] rows = insert.executeBatch();
+      ImportResult[] results = new ImportResult[order.length];
+      for (int i = 0; i < order.length; i++) {
+        results[order[i]] = rows[i] == 0 ? ImportResult.EXISTS : ImportResult.CREATED;
+      }
+      return List.of(results);
+    }
+  }
+
+  @Override
+  public boolean setPasswordHash(LoginName login, String hash) {
+    requireStorable(hash);
+    return database.run(
+        connection -> {
+          try (PreparedStatement update = connection.prepareStatement(SET_HASH)) {
+            update.setString(1, hash);
+            update.setString(2, login.text());
+            return update.executeUpdate() == 1;
+          }
+        });
+  }
+
+  @Override
+  public boolean replacePasswordHash(UserRecord seen, String hash) {
+    requireStorable(hash);
+    return database.run(
+        connection -> {
+          try (PreparedStatement update = connection.prepareStatement(REPLACE_HASH)) {
+            update.setString(1, hash);
+            update.setLong(2, seen.id());
+            update.setString(3, seen.passwordHash());
+            return update.executeUpdate() == 1;
+          }
+        });
+  }
+
+  @Override
+  public boolean setDisabled(LoginName login, boolean disabled) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement update = connection.prepareStatement(SET_DISABLED)) {
+            update.setBoolean(1, disabled);
+            update.setString(2, login.text());
+            return update.executeUpdate() == 1;
+          }
+        });
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return database.run(
+        connection -> {
+          try (Statement any = connection.createStatement();
+              ResultSet row = any.executeQuery(ANY)) {
+            return !row.next();
+          }
+        });
+  }
+
+  @Override
+  public List<UserRecord> list(long after, int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("a page without users");
+    }
+    return database.run(
+        connection -> {
+          try (PreparedStatement list = connection.prepareStatement(LIST)) {
+            list.setLong(1, after);
+            list.setInt(2, limit);
+            return records(list);
+          }
+        });
+  }
+
+  private static void requireStorable(String hash) {
+    if (!UserRecord.isStorableHash(hash)) {
+      throw new IllegalArgumentException("a hash that cannot be stored");
+    }
+  }
+
+  private static void bind(NewUser user, PreparedStatement insert) throws SQLException {
+    insert.setString(1, user.login().text());
+    insert.setString(2, user.passwordHash());
+    insert.setBoolean(3, user.legacy());
+    insert.setBoolean(4, user.disabled());
+    insert.setString(5, GroupNames.join(user.groups()));
+  }
+
+  private static List<UserRecord> records(PreparedStatement query) throws SQLException {
+    try (ResultSet row = query.executeQuery()) {
+      List<UserRecord> records = new ArrayList<>();
+      while (row.next()) {
+        records.add(
+            new UserRecord(
+                row.getLong("id"),
+                new LoginName(row.getString("login")),
+                row.getString("password_hash"),
+                row.getBoolean("legacy"),
+                row.getBoolean("disabled"),
+                GroupNames.split(row.getString("group_names"))));
+      }
+      return List.copyOf(records);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package dev.spillway.auth.users;
+
+import static dev.spillway.auth.users.UserDirectory.ImportResult.CREATED;
+import static dev.spillway.auth.users.UserDirectory.ImportResult.EXISTS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.DatabaseUnavailable;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every database must do for the directory; one subclass for each. */
+abstract class UserDirectoryContract {
+  private static final LoginName ANN = name("ann");
+  private static final LoginName BOB = name("bob");
+
+  private Database database;
+  private UserDirectory directory;
+
+  abstract DataSource dataSource();
+
+  @BeforeEach
+  void migrateAndEmpty() {
+    Flyway.configure().dataSource(dataSource()).load().migrate();
+    database = new Database(dataSource());
+    directory = new SqlUserDirectory(database);
+    sql("DELETE FROM users");
+  }
+
+  @Test
+  void created_isFoundAsItWas() {
+    assertThat(directory.create(new NewUser(ANN, "h", true, true, Set.of("b", "a")))).isTrue();
+
+    assertThat(directory.find(ANN))
+        .hasValueSatisfying(
+            user -> {
+              assertThat(user.login()).isEqualTo(ANN);
+              assertThat(user.passwordHash()).isEqualTo("h");
+              assertThat(user.legacy()).isTrue();
+              assertThat(user.disabled()).isTrue();
+              assertThat(user.groups()).containsExactlyInAnyOrder("a", "b");
+            });
+    assertThat(directory.find(BOB)).isEmpty();
+  }
+
+  @Test
+  void largestValues_fit() {
+    LoginName longest = name("\ud801\udc28".repeat(LoginName.MAX_LENGTH / 2));
+    String hash = "é".repeat(UserRecord.MAX_HASH_LENGTH);
+    List<String> groups =
+        IntStream.range(0, GroupNames.MAX_COUNT)
+            .mapToObj(i -> "%02d".formatted(i) + "g".repeat(GroupNames.MAX_LENGTH - 2))
+            .toList();
+
+    directory.create(new NewUser(longest, hash, false, false, Set.copyOf(groups)));
+
+    assertThat(directory.find(longest))
+        .hasValueSatisfying(
+            user -> {
+              assertThat(user.passwordHash()).isEqualTo(hash);
+              assertThat(user.groups()).containsExactlyInAnyOrderElementsOf(groups);
+            });
+  }
+
+  @Test
+  void hashThatIsNoHash_isKeptLetterForLetter() {
+    for (String odd : List.of("", " ", "{SSHA}x==", "it's \"quoted\" \\ \n\t", "\ud83d\ude80")) {
+      LoginName login = name("odd" + odd.length() + odd.hashCode());
+      directory.create(new NewUser(login, odd, true, false, Set.of()));
+      assertThat(directory.find(login).orElseThrow().passwordHash()).isEqualTo(odd);
+    }
+  }
+
+  @Test
+  void takenLogin_isNotCreatedAgain() {
+    assertThat(directory.create(user(ANN, "first"))).isTrue();
+    assertThat(directory.create(user(ANN, "second"))).isFalse();
+
+    assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("first");
+  }
+
+  @Test
+  void createdByManyAtOnce_isCreatedOnce() throws Exception {
+    int callers = 6;
+    CyclicBarrier start = new CyclicBarrier(callers);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var done =
+          IntStream.range(0, callers)
+              .mapToObj(
+                  i ->
+                      threads.submit(
+                          () -> {
+                            start.await();
+                            return directory.create(user(ANN, "by " + i));
+                          }))
+              .toList();
+      int created = 0;
+      for (var caller : done) {
+        created += caller.get() ? 1 : 0;
+      }
+      assertThat(created).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void passwordSet_endsLegacy() {
+    directory.create(new NewUser(ANN, "old", true, false, Set.of()));
+
+    assertThat(directory.setPasswordHash(ANN, "new")).isTrue();
+    assertThat(directory.setPasswordHash(BOB, "new")).isFalse();
+
+    UserRecord ann = directory.find(ANN).orElseThrow();
+    assertThat(ann.passwordHash()).isEqualTo("new");
+    assertThat(ann.legacy()).isFalse();
+  }
+
+  @Test
+  void passwordChangedSinceSeen_isNotReplaced() {
+    directory.create(user(ANN, "old"));
+    UserRecord seen = directory.find(ANN).orElseThrow();
+    assertThat(directory.replacePasswordHash(seen, "upgraded")).isTrue();
+
+    assertThat(directory.replacePasswordHash(seen, "again")).isFalse();
+
+    assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("upgraded");
+  }
+
+  @Test
+  void disabled_canBeSetAndLifted() {
+    directory.create(user(ANN, "h"));
+
+    assertThat(directory.setDisabled(ANN, true)).isTrue();
+    assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
+    assertThat(directory.setDisabled(ANN, false)).isTrue();
+    assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
+    assertThat(directory.setDisabled(BOB, true)).isFalse();
+  }
+
+  @Test
+  void change_movesUpdatedAtOnly() {
+    directory.create(user(ANN, "h"));
+    sql("UPDATE users SET created_at = created_at - INTERVAL '1' DAY, updated_at = created_at");
+    OffsetDateTime before = time("updated_at");
+    OffsetDateTime created = time("created_at");
+
+    directory.setPasswordHash(ANN, "new");
+
+    assertThat(time("updated_at")).isAfter(before);
+    assertThat(time("created_at")).isEqualTo(created);
+  }
+
+  @Test
+  void emptiness_isSeen() {
+    assertThat(directory.isEmpty()).isTrue();
+    directory.create(user(ANN, "h"));
+    assertThat(directory.isEmpty()).isFalse();
+  }
+
+  @Test
+  void imported_reportsEachRowAndOverwritesNone() {
+    directory.create(user(BOB, "kept"));
+
+    assertThat(directory.importAll(List.of(user(ANN, "1"), user(BOB, "2"), user(ANN, "3"))))
+        .containsExactly(CREATED, EXISTS, EXISTS);
+
+    assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("1");
+    assertThat(directory.find(BOB).orElseThrow().passwordHash()).isEqualTo("kept");
+    assertThat(directory.importAll(List.of())).isEmpty();
+  }
+
+  @Test
+  void importsOfTheSameUsersAtOnce_createEachOnce() throws Exception {
+    List<NewUser> users =
+        IntStream.range(0, 200).mapToObj(i -> user(name("user" + i), "h")).toList();
+    CyclicBarrier start = new CyclicBarrier(2);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var upwards =
+          threads.submit(
+              () -> {
+                start.await();
+                return directory.importAll(users);
+              });
+      var downwards =
+          threads.submit(
+              () -> {
+                start.await();
+                return directory.importAll(users.reversed());
+              });
+      List<UserDirectory.ImportResult> other = downwards.get().reversed();
+      for (int i = 0; i < users.size(); i++) {
+        assertThat(Set.of(upwards.get().get(i), other.get(i))).hasSize(2);
+      }
+    }
+    assertThat(directory.list(0, 1000)).hasSize(users.size());
+  }
+
+  @Test
+  void pages_followEachOtherByAscendingId() {
+    directory.importAll(IntStream.range(0, 5).mapToObj(i -> user(name("user" + i), "h")).toList());
+
+    List<UserRecord> first = directory.list(0, 3);
+    List<UserRecord> second = directory.list(first.getLast().id(), 3);
+
+    assertThat(first)
+        .extracting(user -> user.login().text())
+        .containsExactly("user0", "user1", "user2");
+    assertThat(second).extracting(user -> user.login().text()).containsExactly("user3", "user4");
+    assertThat(directory.list(second.getLast().id(), 3)).isEmpty();
+  }
+
+  @Test
+  void failedTransaction_leavesNothing() {
+    assertThatThrownBy(
+            () ->
+                database.inTransaction(
+                    connection -> {
+                      try (Statement statement = connection.createStatement()) {
+                        statement.execute(
+                            "INSERT INTO users (login, password_hash, legacy, disabled,"
+                                + " group_names, created_at, updated_at) VALUES ('x', '', FALSE,"
+                                + " FALSE, '', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)");
+                      }
+                      throw new IllegalArgumentException("on purpose");
+                    }))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(directory.isEmpty()).isTrue();
+  }
+
+  @Test
+  void interruptedCaller_doesNotHarmTheOthers() throws InterruptedException {
+    for (int i = 0; i < 20; i++) {
+      LoginName login = name("interrupted" + i);
+      Thread caller =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    Thread.currentThread().interrupt();
+                    try {
+                      directory.create(user(login, "h"));
+                    } catch (DatabaseUnavailable e) {
+                      // Its own request may fail.
+                    }
+                  });
+      caller.join();
+    }
+
+    assertThat(directory.create(user(ANN, "h"))).isTrue();
+    assertThat(directory.find(ANN)).isPresent();
+  }
+
+  static LoginName name(String text) {
+    return LoginName.parse(text).orElseThrow();
+  }
+
+  private static NewUser user(LoginName login, String hash) {
+    return new NewUser(login, hash, false, false, Set.of());
+  }
+
+  private void sql(String text) {
+    database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(text);
+          }
+        });
+  }
+
+  private OffsetDateTime time(String column) {
+    return database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              var row = statement.executeQuery("SELECT " + column + " FROM users")) {
+            row.next();
+            return row.getObject(1, OffsetDateTime.class);
+          } catch (SQLException e) {
+            throw new AssertionError(e);
+          }
+        });
+  }
+}

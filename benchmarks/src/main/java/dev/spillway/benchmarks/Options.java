@@ -1,0 +1,86 @@
+package dev.spillway.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * What one run of {@link KernelBench} does.
+ *
+ * @param cpu the core to pin to
+ * @param forks fresh JVMs, since what the compiler makes of a kernel differs from one to the next
+ * @param rounds alternations in each of them
+ */
+record Options(int cost, int cpu, int forks, int rounds, Optional<Path> out) {
+  static final String HELP =
+      """
+      Compares bcrypt kernels by the CPU time of their thread, spring-security-crypto being 1.
+
+        --cost N    bcrypt cost (10)
+        --forks N   fresh JVMs (3)
+        --rounds N  alternations spring, rival, rival, spring in each (9)
+        --quick     one fork of five rounds: under two minutes, for a first impression
+        --cpu N     core to pin to, where taskset exists (the last one)
+        --out FILE  also write the result there; a bare name goes to benchmarks/results/
+        --help      this
+
+      Progress goes to stderr, the table to stdout; the last line of stdout is JSON.
+      """;
+
+  private static final int QUICK_FORKS = 1;
+  private static final int QUICK_ROUNDS = 5;
+
+  /**
+   * @throws IllegalArgumentException if {@code args} are not understood
+   */
+  static Options parse(String... args) {
+    Options options =
+        new Options(10, Runtime.getRuntime().availableProcessors() - 1, 3, 9, Optional.empty());
+    Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
+    while (!rest.isEmpty()) {
+      options = options.with(rest.remove(), rest);
+    }
+    return options;
+  }
+
+  private Options with(String name, Deque<String> rest) {
+    return switch (name) {
+      case "--cost" -> new Options(number(name, rest, 4, 15), cpu, forks, rounds, out);
+      case "--cpu" -> new Options(cost, number(name, rest, 0, 4095), forks, rounds, out);
+      case "--forks" -> new Options(cost, cpu, number(name, rest, 1, 99), rounds, out);
+      case "--rounds" -> new Options(cost, cpu, forks, number(name, rest, 1, 999), out);
+      case "--quick" -> new Options(cost, cpu, QUICK_FORKS, QUICK_ROUNDS, out);
+      case "--out" ->
+          new Options(cost, cpu, forks, rounds, Optional.of(results(value(name, rest))));
+      default -> throw new IllegalArgumentException("unknown option " + name);
+    };
+  }
+
+  private static int number(String name, Deque<String> rest, int min, int max) {
+    try {
+      int number = Integer.parseInt(value(name, rest));
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(name + " takes a number from " + min + " to " + max);
+  }
+
+  private static String value(String name, Deque<String> rest) {
+    if (rest.isEmpty()) {
+      throw new IllegalArgumentException(name + " takes a value");
+    }
+    return rest.remove();
+  }
+
+  private static Path results(String file) {
+    Path path = Path.of(file);
+    return path.getNameCount() == 1 && !path.isAbsolute()
+        ? Path.of("benchmarks", "results").resolve(path)
+        : path;
+  }
+}

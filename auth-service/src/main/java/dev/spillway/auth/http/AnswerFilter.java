@@ -1,0 +1,22 @@
+package dev.spillway.auth.http;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.Provider;
+import java.util.Arrays;
+
+/** Keeps answers out of caches unless they say otherwise, and overwrites the body that was read. */
+@Provider
+class AnswerFilter implements ContainerResponseFilter {
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (!response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL)) {
+      response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
+    }
+    if (request.getProperty(BodyLimit.BODY) instanceof byte[] body) {
+      Arrays.fill(body, (byte) 0);
+    }
+  }
+}

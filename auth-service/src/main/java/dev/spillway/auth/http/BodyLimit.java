@@ -1,0 +1,120 @@
+package dev.spillway.auth.http;
+
+import io.quarkus.runtime.BlockingOperationControl;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Provider;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads a request's body before anything parses it: at most {@value #MAX_BYTES} bytes, whether
+ * announced or not, and in UTF-8. The longest login and password take a fraction of that.
+ *
+ * <p>The bytes are kept where {@link AnswerFilter} finds them to wipe.
+ */
+@Provider
+class BodyLimit implements ContainerRequestFilter {
+  static final int MAX_BYTES = 4096;
+
+  /** Name of the request's property with the body that was read. */
+  static final String BODY = BodyLimit.class.getName();
+
+  private static final Set<String> WITHOUT_BODY = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
+  @Context ResourceInfo resource;
+
+  @Override
+  public void filter(ContainerRequestContext request) throws IOException {
+    if (isLargeBody(resource)) {
+      return;
+    }
+    Optional<Problem> refusal = announced(request).or(() -> charset(request));
+    if (refusal.isEmpty() && hasBody(request)) {
+      refusal = read(request);
+    }
+    refusal.ifPresent(problem -> request.abortWith(closing(problem)));
+  }
+
+  private static Optional<Problem> announced(ContainerRequestContext request) {
+    String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+    return length != null && !isWithinLimit(length) ? tooLarge() : Optional.empty();
+  }
+
+  private static boolean isWithinLimit(String length) {
+    try {
+      return Long.parseLong(length) <= MAX_BYTES;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static Optional<Problem> charset(ContainerRequestContext request) {
+    MediaType type = request.getMediaType();
+    String charset = type == null ? null : type.getParameters().get(MediaType.CHARSET_PARAMETER);
+    return charset == null || charset.equalsIgnoreCase(StandardCharsets.UTF_8.name())
+        ? Optional.empty()
+        : Optional.of(
+            Problem.of(Response.Status.UNSUPPORTED_MEDIA_TYPE, "The body must be in UTF-8."));
+  }
+
+  /** What reads on the event loop, without blocking, reads no body. */
+  private static boolean hasBody(ContainerRequestContext request) {
+    return !WITHOUT_BODY.contains(request.getMethod())
+        && request.hasEntity()
+        && BlockingOperationControl.isBlockingAllowed();
+  }
+
+  private static Optional<Problem> read(ContainerRequestContext request) throws IOException {
+    byte[] body = request.getEntityStream().readNBytes(MAX_BYTES + 1);
+    request.setProperty(BODY, body);
+    if (body.length > MAX_BYTES) {
+      return tooLarge();
+    }
+    if (!isUtf8(body)) {
+      return Optional.of(Problem.badRequest("The body is not UTF-8."));
+    }
+    request.setEntityStream(new ByteArrayInputStream(body));
+    return Optional.empty();
+  }
+
+  private static boolean isUtf8(byte[] body) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  private static Optional<Problem> tooLarge() {
+    return Optional.of(
+        Problem.of(
+            Response.Status.REQUEST_ENTITY_TOO_LARGE,
+            "The body may have at most " + MAX_BYTES + " bytes."));
+  }
+
+  /** What is left of the body is not worth reading, so the connection ends here. */
+  private static Response closing(Problem problem) {
+    return problem.toBuilder().header("Connection", "close").build();
+  }
+
+  private static boolean isLargeBody(ResourceInfo resource) {
+    Method method = resource.getResourceMethod();
+    return method != null
+        && (method.isAnnotationPresent(LargeBody.class)
+            || resource.getResourceClass().isAnnotationPresent(LargeBody.class));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.spillway.auth.tokens;
+
+import io.smallrye.jwt.auth.principal.DefaultJWTCallerPrincipal;
+import io.smallrye.jwt.auth.principal.JWTAuthContextInfo;
+import io.smallrye.jwt.auth.principal.JWTCallerPrincipal;
+import io.smallrye.jwt.auth.principal.JWTCallerPrincipalFactory;
+import io.smallrye.jwt.auth.principal.ParseException;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import java.security.Key;
+import java.util.Set;
+import org.jose4j.json.JsonUtil;
+import org.jose4j.jwa.AlgorithmConstraints;
+import org.jose4j.jwa.AlgorithmConstraints.ConstraintType;
+import org.jose4j.jws.JsonWebSignature;
+import org.jose4j.jwt.consumer.InvalidJwtException;
+import org.jose4j.jwt.consumer.JwtConsumer;
+import org.jose4j.jwt.consumer.JwtConsumerBuilder;
+import org.jose4j.lang.JoseException;
+import org.jose4j.lang.UnresolvableKeyException;
+
+/**
+ * Accepts the tokens that this service has issued, and no others.
+ *
+ * <p>The header of a token is written by whoever sends it. It may name our key and our algorithm;
+ * any other member, above all one that brings a key along ({@code jwk}, {@code jku}, {@code x5c}),
+ * ends the matter before a signature is looked at.
+ */
+@ApplicationScoped
+@Alternative
+@Priority(1)
+class OwnTokens extends JWTCallerPrincipalFactory {
+  private static final Set<String> HEADER = Set.of("alg", "kid", "typ");
+
+  /** Clocks of instances differ; a token may come from one that is this much ahead. */
+  private static final int MAX_SECONDS_AHEAD = 5;
+
+  private final JwtConsumer consumer;
+
+  OwnTokens(TokenConfig config, SigningKey key) {
+    this.consumer =
+        new JwtConsumerBuilder()
+            .setJwsAlgorithmConstraints(
+                new AlgorithmConstraints(ConstraintType.PERMIT, key.algorithm().joseName()))
+            .setJweAlgorithmConstraints(new AlgorithmConstraints(ConstraintType.PERMIT))
+            .setVerificationKeyResolver((token, nesting) -> publicKey(token, key))
+            .setExpectedIssuer(config.issuer())
+            .setExpectedAudience(config.audience())
+            .setRequireSubject()
+            .setRequireExpirationTime()
+            .setRequireIssuedAt()
+            .setIssuedAtRestrictions(MAX_SECONDS_AHEAD, Integer.MAX_VALUE)
+            .build();
+  }
+
+  @Override
+  public JWTCallerPrincipal parse(String token, JWTAuthContextInfo ignored) throws ParseException {
+    try {
+      return new DefaultJWTCallerPrincipal("Bearer", token, consumer.processToClaims(token));
+    } catch (InvalidJwtException e) {
+      // Its message repeats the token, which is for no log.
+      throw new ParseException("not a token of ours");
+    }
+  }
+
+  private static Key publicKey(JsonWebSignature token, SigningKey key)
+      throws UnresolvableKeyException {
+    try {
+      String header = token.getHeaders().getFullHeaderAsJsonString();
+      if (!HEADER.containsAll(JsonUtil.parseJson(header).keySet())) {
+        throw new UnresolvableKeyException("a header with more than " + HEADER);
+      }
+    } catch (JoseException e) {
+      throw new UnresolvableKeyException("a header that is no JSON", e);
+    }
+    if (!key.kid().equals(token.getKeyIdHeaderValue())) {
+      throw new UnresolvableKeyException("signed with another key");
+    }
+    return key.publicKey();
+  }
+}

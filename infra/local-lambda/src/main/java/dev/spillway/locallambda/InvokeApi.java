@@ -1,5 +1,7 @@
 package dev.spillway.locallambda;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -11,6 +13,7 @@ import dev.spillway.locallambda.template.Account;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -75,7 +78,8 @@ final class InvokeApi implements HttpHandler {
             request.payload(),
             request.invokedArn(),
             "%s;Parent=%016x;Sampled=0".formatted(trace, ThreadLocalRandom.current().nextLong()),
-            request.clientContext());
+            request.clientContext(),
+            request.logTail() ? tail -> headers.set("X-Amz-Log-Result", base64(tail)) : _ -> {});
     switch (request.type()) {
       case DRY_RUN -> send(exchange, 204, NOTHING);
       case EVENT -> {
@@ -98,6 +102,10 @@ final class InvokeApi implements HttpHandler {
         }
       }
     }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
   }
 
   /** The caller's trace if it sent one, else a new one: seconds of the epoch and 96 random bits. */

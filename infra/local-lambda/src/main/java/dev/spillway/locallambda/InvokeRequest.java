@@ -21,7 +21,8 @@ record InvokeRequest(
     InvocationType type,
     byte[] payload,
     String invokedArn,
-    Optional<String> clientContext) {
+    Optional<String> clientContext,
+    boolean logTail) {
 
   private static final Pattern PATH =
       Pattern.compile("/2015-03-31/functions/([^/]+)/invocations/?");
@@ -111,7 +112,13 @@ record InvokeRequest(
     }
     byte[] payload = body.length == 0 ? EMPTY_OBJECT : body;
     return new Parsed.Accepted(
-        new InvokeRequest(function, type.get(), payload, arn, clientContext));
+        new InvokeRequest(
+            function,
+            type.get(),
+            payload,
+            arn,
+            clientContext,
+            "Tail".equals(headers.getFirst("X-Amz-Log-Type"))));
   }
 
   private static Optional<ServiceError> misplaced(FunctionReference name, Account account) {

@@ -5,7 +5,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,20 +29,18 @@ public record CodePackage(Path directory, Entrypoint entrypoint) {
     }
     var digest = new Digest().tree(source);
     RuntimeClient.jars().forEach(jar -> digest.text(String.valueOf(jar.getFileName())));
-    Path directory = Files.createDirectories(cache).toRealPath().resolve(digest.hex());
-    Files.createDirectories(directory);
-    try (FileChannel channel =
-            FileChannel.open(
-                directory.resolve("unpack.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+    var packages = new PackageCache(Files.createDirectories(cache).toRealPath());
+    String key = digest.hex();
+    try (FileChannel channel = packages.lockFile(key);
         FileLock _ = Locks.exclusive(channel)) {
+      Path directory = packages.use(key);
       if (!Files.exists(directory.resolve("task"))) {
         Path partial = directory.resolve("task.partial");
         Trees.delete(partial);
         Unpacking.unpack(source, partial);
         Files.move(partial, directory.resolve("task"));
       }
+      packages.prune();
       return new CodePackage(directory, entrypoint(directory, handler));
     }
   }

@@ -30,8 +30,8 @@ import java.util.function.Consumer;
  * in the README. A package that cannot be trained runs without.
  */
 final class AotCache {
-  private static final Duration TRAINING_LIMIT = Duration.ofSeconds(60);
-  private static final String SWITCHED_OFF_LOG = "-Xlog:aot=off,cds=off";
+  private static final Duration TRAINING_LIMIT = Duration.ofSeconds(30);
+  private static final String QUIET = "-Xlog:aot=off,cds=off";
 
   private final CodePackage code;
   private final FunctionSettings settings;
@@ -60,7 +60,7 @@ final class AotCache {
       if (!Files.exists(cache)) {
         train(cache);
       }
-      return List.of("-XX:AOTCache=" + cache, SWITCHED_OFF_LOG);
+      return List.of("-XX:AOTCache=" + cache, QUIET);
     } catch (IOException e) {
       log.accept("no AOT cache, cold starts will be slower: " + e.getMessage());
       return List.of();
@@ -82,11 +82,10 @@ final class AotCache {
     log.accept("training " + settings.name() + "'s AOT cache, once for this package");
     Path partial = cache.resolveSibling("function.aot.partial");
     Files.deleteIfExists(partial);
-    Launch launch =
-        Launch.of(code, settings, List.of("-XX:AOTCacheOutput=" + partial, SWITCHED_OFF_LOG));
+    Launch launch = Launch.of(code, settings, List.of("-XX:AOTCacheOutput=" + partial, QUIET));
     // What a training run prints is no function's log.
     Environment environment =
-        Environment.start(settings.name() + "/training", settings, account, launch, line -> {});
+        Environment.start(settings.name() + "/training", settings, account, launch, _ -> {});
     try (environment) {
       if (!(environment.awaitInit(TRAINING_LIMIT) instanceof Init.Ready)) {
         throw new IOException("the training run did not start: " + lastOf(environment.logTail()));
@@ -99,7 +98,8 @@ final class AotCache {
               "{}".getBytes(UTF_8),
               account.functionArn(settings.name()),
               "Root=1-00000000-000000000000000000000000;Parent=0000000000000000;Sampled=0",
-              Optional.empty());
+              Optional.empty(),
+              _ -> {});
       var invocation = Invocation.of(event, Instant.now().plus(TRAINING_LIMIT));
       environment.deliver(invocation);
       await(invocation.over());

@@ -81,7 +81,9 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
     return environment;
   }
 
+  /** Not in the constructor: a call that came before `process` is set would find none to stop. */
   private void watch() {
+    api.open();
     process.getOutputStream(); // stdin stays open and silent, as on Lambda
     log.follow(process.getInputStream());
     process.onExit().thenAccept(ended -> died(new ExitStatus(ended.exitValue())));
@@ -224,6 +226,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
     if (Forker.ownGroup()) {
       Signals.group(process.pid(), Signals.KILL); // what the leader left behind
     }
+    Forker.ended(process);
     runtime.cancel(false);
     api.close();
     init.complete(new Init.Broken(reported, status));

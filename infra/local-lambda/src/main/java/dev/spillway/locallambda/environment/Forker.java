@@ -1,25 +1,27 @@
 package dev.spillway.locallambda.environment;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
  * Starts processes that cannot outlive us, each the leader of a session and process group of its
  * own.
  *
- * <p>A frozen process ignores everything but SIGKILL, so only the kernel can end it when we are
- * killed: PR_SET_PDEATHSIG. That signal fires when the forking <em>thread</em> ends (prctl(2)),
- * hence one platform thread that forks everything and lives as long as the JVM.
+ * <p>A frozen process ignores everything but SIGKILL, so somebody else has to end it when we are
+ * killed. The kernel does it for the process we forked, from its first instant (PR_SET_PDEATHSIG);
+ * the {@link Guardian} does it for the whole group. The kernel's signal fires when the forking
+ * <em>thread</em> ends (prctl(2)), hence one platform thread that forks everything and lives as
+ * long as the JVM.
  */
 public final class Forker {
   private static final ExecutorService THREAD =
@@ -29,6 +31,9 @@ public final class Forker {
   private static final Optional<Path> SETSID = onPath("setsid");
   private static final Optional<Path> SETPRIV = onPath("setpriv");
 
+  /** Touched by the forking thread only; null until the first fork. */
+  private static Guardian guardian;
+
   private Forker() {}
 
   /** What this machine lacks, for the user to read; empty where nothing is lacking. */
@@ -36,8 +41,8 @@ public final class Forker {
     return SETSID.isPresent() && SETPRIV.isPresent()
         ? Optional.empty()
         : Optional.of(
-            "setpriv or setsid (util-linux) is missing: kill -9 of local-lambda will leave its"
-                + " environments behind");
+            "setpriv or setsid (util-linux) is missing: what an environment's process forks in"
+                + " turn may outlive a kill -9 of local-lambda");
   }
 
   /** Whether {@link Signals#group} reaches a process started here. */
@@ -46,29 +51,44 @@ public final class Forker {
   }
 
   static Process fork(ProcessBuilder builder) throws IOException {
-    List<String> command = new ArrayList<>();
-    // setsid execs in place: a child of the JVM is in the JVM's group and leads none.
-    SETSID.ifPresent(setsid -> command.add(setsid.toString()));
+    List<String> command = new ArrayList<>(session());
     SETPRIV.ifPresent(
         setpriv -> command.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", "--")));
     command.addAll(builder.command());
     builder.command(command);
+    Future<Process> forked =
+        THREAD.submit(
+            () -> {
+              if (guardian == null) {
+                guardian = Guardian.start(session());
+              }
+              Process process = builder.start();
+              guardian.watch(process.pid());
+              return process;
+            });
     try {
-      return CompletableFuture.supplyAsync(() -> start(builder), THREAD).join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof UncheckedIOException io) {
-        throw io.getCause();
-      }
-      throw e;
+      return forked.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while forking");
     }
   }
 
-  private static Process start(ProcessBuilder builder) {
-    try {
-      return builder.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The process and its group are gone. */
+  static void ended(Process process) {
+    var _ =
+        THREAD.submit(
+            () -> {
+              guardian.forget(process.pid());
+              return null;
+            });
+  }
+
+  /** setsid execs in place: a child of the JVM is in the JVM's group and leads none. */
+  private static List<String> session() {
+    return new ArrayList<>(SETSID.map(Path::toString).stream().toList());
   }
 
   private static Optional<Path> onPath(String program) {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
@@ -48,7 +48,8 @@ public final class Function implements AutoCloseable {
   private final Launch launch;
   private final Consumer<String> log;
   private final Semaphore permits;
-  private final ConcurrentLinkedDeque<Environment> idle = new ConcurrentLinkedDeque<>();
+  // Of the deques the one under a lock: F2 needs "none idle" to have been true at one instant.
+  private final LinkedBlockingDeque<Environment> idle = new LinkedBlockingDeque<>();
   private final Set<Environment> live = ConcurrentHashMap.newKeySet();
   private final AtomicInteger number = new AtomicInteger();
   private final Counters counters = Counters.zero();
@@ -131,13 +132,16 @@ public final class Function implements AutoCloseable {
       return initialised(first, event, settings.timeout());
     }
     abandon(first, outcome, limits.init());
+    if (closed) {
+      permits.release();
+      return Reply.failed("Sandbox.Failure", "local-lambda is closing");
+    }
     // Init is tried once more inside the invocation, now under the function's own timeout.
     long begun = System.nanoTime();
     Environment second = start();
     outcome = second.awaitInit(settings.timeout());
     if (outcome instanceof Init.Ready) {
-      Duration spent = Duration.ofNanos(System.nanoTime() - begun);
-      return initialised(second, event, settings.timeout().minus(spent));
+      return initialised(second, event, settings.timeout().minus(spent(begun)));
     }
     abandon(second, outcome, settings.timeout());
     permits.release();
@@ -167,10 +171,7 @@ public final class Function implements AutoCloseable {
             () ->
                 log.accept(
                     "cold start: %s pid %d ready in %d ms"
-                        .formatted(
-                            name,
-                            environment.pid(),
-                            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun))));
+                        .formatted(name, environment.pid(), spent(begun).toMillis())));
     if (closed) {
       environment.close();
     }
@@ -199,6 +200,7 @@ public final class Function implements AutoCloseable {
 
   private Reply await(Environment environment, Invocation invocation, Duration budget) {
     Event event = invocation.event();
+    long begun = System.nanoTime();
     ScheduledFuture<?> alarm =
         clock.schedule(
             () -> expire(environment, invocation), budget.toNanos(), TimeUnit.NANOSECONDS);
@@ -223,7 +225,12 @@ public final class Function implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException("event " + event.requestId(), e);
     }
+    event.logTail().accept(LogTail.of(event, settings, environment.logTail(), spent(begun)));
     return reply;
+  }
+
+  private static Duration spent(long begunNanos) {
+    return Duration.ofNanos(System.nanoTime() - begunNanos);
   }
 
   private void expire(Environment environment, Invocation invocation) {

@@ -43,6 +43,13 @@ final class RuntimeApi implements AutoCloseable {
     this.runtime = runtime;
     this.server = Loopback.bind(0);
     server.createContext(PREFIX, this::handle);
+  }
+
+  /**
+   * Begins to answer. Connections are accepted from the start, by the kernel: a runtime that is
+   * faster than the thread which forked it waits here and is not refused.
+   */
+  void open() {
     server.start();
   }
 

@@ -1,0 +1,74 @@
+package dev.spillway.locallambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.spillway.locallambda.CommandLine.Help;
+import dev.spillway.locallambda.CommandLine.Run;
+import dev.spillway.locallambda.CommandLine.Wrong;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CommandLineTest {
+  @Test
+  void templateAlone_takesTheDefaults() {
+    LocalLambdaConfig config = run("--template", "t.yaml");
+
+    assertThat(config.port()).isEqualTo(9001);
+    assertThat(config.concurrency()).isEmpty();
+    assertThat(config.functionPackage()).isEmpty();
+    assertThat(config.parameters()).isEmpty();
+    assertThat(config.aot()).isTrue();
+  }
+
+  @Test
+  void everyOption_arrives() {
+    LocalLambdaConfig config =
+        run(
+            ("--port 0 --template t.yaml --concurrency 3 --parameter A=b=c --parameter D="
+                    + " --function-package f.zip --region us-east-1 --cache c --no-aot")
+                .split(" "));
+
+    assertThat(config.template()).isEqualTo(Path.of("t.yaml"));
+    assertThat(config.port()).isZero();
+    assertThat(config.concurrency()).isEqualTo(OptionalInt.of(3));
+    assertThat(config.parameters()).isEqualTo(Map.of("A", "b=c", "D", ""));
+    assertThat(config.functionPackage()).isEqualTo(Optional.of(Path.of("f.zip")));
+    assertThat(config.region()).isEqualTo("us-east-1");
+    assertThat(config.cache()).isEqualTo(Path.of("c"));
+    assertThat(config.aot()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --port 1                         | --template FILE is required
+          --template                       | --template FILE is required
+          --template t --ports 1           | unknown option --ports
+          --template t stray               | unknown option stray
+          --template t --port              | --port needs a value
+          --template t --port x            | --port: must be a whole number, not x
+          --template t --port 70000        | not a port: 70000
+          --template t --concurrency -1    | --concurrency: must not be negative
+          --template t --parameter A       | --parameter: must be NAME=VALUE
+          """)
+  void wrong_isSaid(String arguments, String why) {
+    assertThat(CommandLine.parse(List.of(arguments.split(" ")))).isEqualTo(new Wrong(why));
+  }
+
+  @Test
+  void help_wins() {
+    assertThat(CommandLine.parse(List.of("--nonsense", "--help"))).isEqualTo(new Help());
+  }
+
+  private static LocalLambdaConfig run(String... arguments) {
+    return ((Run) CommandLine.parse(List.of(arguments))).config();
+  }
+}

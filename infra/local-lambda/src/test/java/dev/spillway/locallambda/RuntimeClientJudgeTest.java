@@ -1,0 +1,90 @@
+package dev.spillway.locallambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.spillway.locallambda.handler.EchoHandler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The judgement of AWS's Java runtime interface client, running a handler from a zip. */
+class RuntimeClientJudgeTest {
+  @TempDir Path directory;
+  private final List<String> log = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void write() throws IOException {
+    String entry = EchoHandler.class.getName().replace('.', '/') + ".class";
+    try (var zip = new ZipOutputStream(Files.newOutputStream(directory.resolve("echo.zip")));
+        InputStream compiled = EchoHandler.class.getClassLoader().getResourceAsStream(entry)) {
+      zip.putNextEntry(new ZipEntry(entry));
+      compiled.transferTo(zip);
+    }
+    Files.writeString(
+        directory.resolve("template.yaml"),
+        """
+        Resources:
+          Echo:
+            Type: AWS::Serverless::Function
+            Properties:
+              CodeUri: echo.zip
+              Runtime: java25
+              Handler: %s::handleRequest
+              MemorySize: 512
+              Timeout: 20
+        """
+            .formatted(EchoHandler.class.getName()));
+  }
+
+  /** With the AOT cache: made once, used by the second start. */
+  @Test
+  void handler_isTrainedOnceAndServes() throws Exception {
+    try (var lambda = start(true)) {
+      serves(lambda);
+    }
+    try (var lambda = start(true)) {
+      serves(lambda);
+    }
+    assertThat(log).filteredOn(line -> line.startsWith("training")).hasSize(1);
+    assertThat(log).noneMatch(line -> line.contains("no AOT cache"));
+  }
+
+  @Test
+  void withoutCache_serves() throws Exception {
+    try (var lambda = start(false)) {
+      serves(lambda);
+    }
+  }
+
+  private LocalLambda start(boolean aot) throws IOException {
+    return LocalLambda.start(
+        LocalLambdaConfig.of(directory.resolve("template.yaml"))
+            .cache(directory.resolve("cache"))
+            .aot(aot)
+            .log(log::add)
+            .build());
+  }
+
+  private static void serves(LocalLambda lambda) {
+    var caller = Caller.of(lambda);
+    for (int call = 0; call < 3; call++) {
+      assertThat(caller.send(caller.invocation("Echo", "{\"ü\":1}")).body()).isEqualTo("{\"ü\":1}");
+    }
+    var failed = caller.send(caller.invocation("Echo", "\"x\""));
+    assertThat(failed.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
+    assertThat(failed.body())
+        .contains("\"errorMessage\":\"no strings, Echo\"")
+        .contains("\"errorType\":\"java.lang.IllegalArgumentException\"");
+    assertThat(lambda.report("Echo"))
+        .returns(1L, report -> report.coldStarts())
+        .returns(0L, report -> report.crashes());
+  }
+}

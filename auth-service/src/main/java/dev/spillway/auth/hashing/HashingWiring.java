@@ -2,9 +2,11 @@ package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
+import dev.spillway.auth.hashing.pool.PoolPlan;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.core.lanes.Engines;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -21,8 +23,11 @@ class HashingWiring {
 
   @Produces
   @Singleton
-  DigestEngine engine() {
-    return new SpringDigestEngine();
+  DigestEngine engine(PoolConfig config) {
+    return switch (config.engine()) {
+      case LANES -> Engines.proven(config.lanes(), LOG::error);
+      case SPRING -> new SpringDigestEngine();
+    };
   }
 
   @Produces
@@ -30,21 +35,19 @@ class HashingWiring {
   HashPool pool(
       PoolConfig config, HashingConfig hashing, DigestEngine engine, MeterRegistry meters) {
     check(config, hashing);
-    int cores = Runtime.getRuntime().availableProcessors();
-    int threads = config.threads().orElse(Math.max(1, cores - 1));
+    PoolPlan plan = PoolPlan.of(config);
     LOG.infof(
-        "Hash pool: %d hash(es) at once on %d thread(s), engine %s, %s; enqueue timeout %d ms,"
-            + " deadline %d ms, cost %d",
-        threads * engine.lanes(),
-        threads,
-        engine.name(),
-        config.threads().isPresent()
-            ? "as configured"
-            : "one core of " + cores + " left for everything else",
+        "Hash pool: %s; enqueue timeout %d ms, deadline %d ms, cost %d",
+        plan.describe(engine),
         config.enqueueTimeout().toMillis(),
         hashing.deadline().toMillis(),
         hashing.cost());
-    return new HashPool(engine, threads, config.refuseKnownWaits(), () -> {}, meters);
+    return new HashPool(
+        engine,
+        plan.threads(),
+        config.refuseKnownWaits(),
+        plan.priority()::applyToCallingThread,
+        meters);
   }
 
   void close(@Disposes HashPool pool) {

@@ -45,7 +45,7 @@ class BodyLimit implements ContainerRequestFilter {
     if (refusal.isEmpty() && hasBody(request)) {
       refusal = read(request);
     }
-    refusal.ifPresent(problem -> request.abortWith(closing(problem)));
+    refusal.ifPresent(problem -> request.abortWith(problem.toResponse()));
   }
 
   private static Optional<Problem> announced(ContainerRequestContext request) {
@@ -104,11 +104,6 @@ class BodyLimit implements ContainerRequestFilter {
         Problem.of(
             Response.Status.REQUEST_ENTITY_TOO_LARGE,
             "The body may have at most " + MAX_BYTES + " bytes."));
-  }
-
-  /** What is left of the body is not worth reading, so the connection ends here. */
-  private static Response closing(Problem problem) {
-    return problem.toBuilder().header("Connection", "close").build();
   }
 
   private static boolean isLargeBody(ResourceInfo resource) {

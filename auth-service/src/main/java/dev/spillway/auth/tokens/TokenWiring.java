@@ -29,11 +29,11 @@ final class TokenWiring {
           key.algorithm().joseName(), key.kid(), source);
       return key;
     } catch (IOException e) {
-      throw new ConfigurationException(
-          "spillway.tokens.key-file: cannot be read as text: " + e.getMessage(), e);
+      // Without its cause: Quarkus then prints the message instead of a stack trace.
+      throw new ConfigurationException("The %s cannot be read as text: %s".formatted(source, e));
     } catch (UnusableKeyException e) {
       throw new ConfigurationException(
-          "The signing key in the %s cannot be used: %s".formatted(source, e.getMessage()), e);
+          "The signing key in the %s cannot be used: %s".formatted(source, e.getMessage()));
     }
   }
 

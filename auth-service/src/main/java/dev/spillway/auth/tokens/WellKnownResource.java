@@ -49,14 +49,14 @@ class WellKnownResource {
   @GET
   @Path("/jwks.json")
   @Operation(summary = "The public keys that tokens are verified with (RFC 7517)")
-  Response keys() {
+  public Response keys() {
     return cacheable(keys);
   }
 
   @GET
   @Path("/openid-configuration")
   @Operation(summary = "Where the keys are, and who issues tokens (OpenID Connect Discovery)")
-  Response configuration() {
+  public Response configuration() {
     return cacheable(configuration);
   }
 

@@ -26,7 +26,7 @@ import java.util.List;
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
 class ProbeResource {
-  record Body(@NotBlank String name, @NotNull Secret password, Inner inner) {}
+  record Body(@NotBlank String name, @NotNull Secret password, @Valid Inner inner) {}
 
   record Inner(@Positive int count, List<String> words) {}
 

@@ -1,5 +1,6 @@
 package dev.spillway.auth.hashing.pool;
 
+import dev.spillway.core.lanes.LaneDigestEngine;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
@@ -10,10 +11,31 @@ import java.util.OptionalInt;
 /** The local pool. The defaults are argued in docs/capacity.md. */
 @ConfigMapping(prefix = "spillway.pool")
 public interface PoolConfig {
-  /** Hashing threads. Unset: one fewer than the cores this process may use, at least one. */
+  /**
+   * Hashing threads. Unset: every core this process may use if {@link #priority} lowers them, else
+   * one fewer, at least one.
+   */
   @Min(1)
   @Max(1024)
   OptionalInt threads();
+
+  /** Which engine computes. */
+  @WithDefault("lanes")
+  Engine engine();
+
+  /** Hashes that each thread works on side by side; 1 with the engine {@code spring}. */
+  @Min(1)
+  @Max(LaneDigestEngine.MAX_LANES)
+  @WithDefault("3")
+  int lanes();
+
+  /**
+   * How the operating system weighs hash threads: {@code idle} (behind every normal thread), {@code
+   * batch}, {@code nice} or {@code normal}. With {@code idle} other busy processes on the machine
+   * come first too; where they must not, choose {@code normal}.
+   */
+  @WithDefault("idle")
+  HashPriority priority();
 
   /**
    * How long a caller may stand in line before its work spills: more than 0, at most 10 s, and
@@ -28,4 +50,12 @@ public interface PoolConfig {
    */
   @WithDefault("true")
   boolean refuseKnownWaits();
+
+  /** The engines there are. */
+  enum Engine {
+    /** Several hashes interleaved in one thread; about twice the hashes for each core. */
+    LANES,
+    /** spring-security-crypto, one hash at a time. */
+    SPRING
+  }
 }

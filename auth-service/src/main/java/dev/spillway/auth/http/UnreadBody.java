@@ -1,0 +1,48 @@
+package dev.spillway.auth.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+
+/**
+ * Ends connections on which a body is still coming although the answer has been given.
+ *
+ * <p>Closing at once would reset the connection, and the client might never see the answer. Waiting
+ * for the rest would let it occupy us for as long as it likes. So, for a moment, what comes is
+ * thrown away.
+ */
+final class UnreadBody {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private UnreadBody() {}
+
+  /** To be called before the answer is written. */
+  static void discardAfterAnswer(HttpServerRequest request) {
+    if (request.version() == HttpVersion.HTTP_2 || !announcesBody(request)) {
+      return;
+    }
+    request.response().endHandler(written -> discard(request));
+  }
+
+  private static void discard(HttpServerRequest request) {
+    if (!request.isEnded()) {
+      request.resume();
+      Vertx.currentContext()
+          .owner()
+          .setTimer(PATIENCE.toMillis(), late -> closeUnlessEnded(request));
+    }
+  }
+
+  private static void closeUnlessEnded(HttpServerRequest request) {
+    if (!request.isEnded()) {
+      request.connection().close();
+    }
+  }
+
+  private static boolean announcesBody(HttpServerRequest request) {
+    return request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)
+        || request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.spillway.auth.tokens;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.spillway.auth.users.UserDirectory;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The same application on PostgreSQL, with RS256. */
+@QuarkusTest
+@TestProfile(Rs256OnPostgresTest.OnPostgres.class)
+class Rs256OnPostgresTest extends TokensContract {
+  public static class OnPostgres implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of("spillway.tokens.algorithm", "RS256");
+    }
+
+    @Override
+    public List<TestResourceEntry> testResources() {
+      return List.of(new TestResourceEntry(Postgres.class));
+    }
+  }
+
+  public static class Postgres implements QuarkusTestResourceLifecycleManager {
+    private EmbeddedPostgres postgres;
+
+    @Override
+    public Map<String, String> start() {
+      try {
+        postgres = EmbeddedPostgres.start();
+        return Map.of(
+            "spillway.database.kind", "postgresql",
+            "spillway.database.url", postgres.getJdbcUrl("postgres", "postgres"),
+            "spillway.database.username", "postgres",
+            "spillway.database.password", "postgres");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void stop() {
+      try {
+        postgres.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @Inject UserDirectory users;
+
+  @Override
+  SigningAlgorithm algorithm() {
+    return SigningAlgorithm.RS256;
+  }
+
+  @Test
+  void users_areThereToo() {
+    assertThat(users.list(0, 10)).isNotNull();
+  }
+}

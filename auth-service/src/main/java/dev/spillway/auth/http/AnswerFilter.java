@@ -1,10 +1,10 @@
 package dev.spillway.auth.http;
 
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import java.util.Arrays;
 /** Keeps answers out of caches unless they say otherwise, and leaves nothing of the body behind. */
 @Provider
 class AnswerFilter implements ContainerResponseFilter {
-  @Context HttpServerRequest http;
+  @Inject RoutingContext exchange;
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
@@ -22,6 +22,6 @@ class AnswerFilter implements ContainerResponseFilter {
     if (request.getProperty(BodyLimit.BODY) instanceof byte[] body) {
       Arrays.fill(body, (byte) 0);
     }
-    UnreadBody.discardAfterAnswer(http);
+    UnreadBody.discardAfterAnswer(exchange);
   }
 }

@@ -1,9 +1,9 @@
 package dev.spillway.auth.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
@@ -18,20 +18,19 @@ final class UnreadBody {
 
   private UnreadBody() {}
 
-  /** To be called before the answer is written. */
-  static void discardAfterAnswer(HttpServerRequest request) {
-    if (request.version() == HttpVersion.HTTP_2 || !announcesBody(request)) {
-      return;
+  /** To be called before the answer is written. HTTP/2 ends the stream by itself. */
+  static void discardAfterAnswer(RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
+    if (request.version() != HttpVersion.HTTP_2 && announcesBody(request)) {
+      exchange.addEndHandler(written -> discard(exchange));
     }
-    request.response().endHandler(written -> discard(request));
   }
 
-  private static void discard(HttpServerRequest request) {
+  private static void discard(RoutingContext exchange) {
+    HttpServerRequest request = exchange.request();
     if (!request.isEnded()) {
       request.resume();
-      Vertx.currentContext()
-          .owner()
-          .setTimer(PATIENCE.toMillis(), late -> closeUnlessEnded(request));
+      exchange.vertx().setTimer(PATIENCE.toMillis(), late -> closeUnlessEnded(request));
     }
   }
 

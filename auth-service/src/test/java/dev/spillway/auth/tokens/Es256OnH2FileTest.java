@@ -17,13 +17,18 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(Es256OnH2FileTest.AsShipped.class)
 class Es256OnH2FileTest extends TokensContract {
-  /** Takes back what the tests' application does otherwise. */
+  /** A profile of its own, for the one named test has its database in memory. */
   public static class AsShipped implements QuarkusTestProfile {
+    @Override
+    public String getConfigProfile() {
+      return "shipped";
+    }
+
     @Override
     public Map<String, String> getConfigOverrides() {
       try {
         Path data = Files.createTempDirectory(Path.of("target"), "data").resolve("new");
-        return Map.of("spillway.database.url", "", "spillway.data-dir", data.toString());
+        return Map.of("spillway.data-dir", data.toString());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -7,6 +7,8 @@ import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
 
 /**
  * Where users and keys are kept. The keys are mapped onto those of the two datasources in
@@ -57,6 +59,8 @@ public interface DatabaseConfig {
      * heal it.
      */
     @WithDefault("500ms")
+    @DurationMin(millis = 1)
+    @DurationMax(seconds = 30)
     Duration acquisitionTimeout();
   }
 

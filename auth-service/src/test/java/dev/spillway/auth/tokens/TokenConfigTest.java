@@ -1,0 +1,84 @@
+package dev.spillway.auth.tokens;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.config.validator.BeanValidationConfigValidator;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokenConfigTest {
+  @Test
+  void defaults() {
+    TokenConfig config = read(Map.of());
+
+    assertThat(config.issuer()).isEqualTo("http://localhost:8080");
+    assertThat(config.audience()).isEqualTo("spillway");
+    assertThat(config.lifetime()).isEqualTo(Duration.ofMinutes(15));
+    assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.ES256);
+    assertThat(config.keyFile()).isEmpty();
+  }
+
+  @Test
+  void everyKey_canBeSet() {
+    TokenConfig config =
+        read(
+            Map.of(
+                "spillway.tokens.issuer", "https://login.example.com/auth",
+                "spillway.tokens.audience", "a",
+                "spillway.tokens.lifetime", "24h",
+                "spillway.tokens.algorithm", "eddsa",
+                "spillway.tokens.key-file", "/run/secrets/key.pem"));
+
+    assertThat(config.issuer()).isEqualTo("https://login.example.com/auth");
+    assertThat(config.audience()).isEqualTo("a");
+    assertThat(config.lifetime()).isEqualTo(Duration.ofDays(1));
+    assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.EDDSA);
+    assertThat(config.keyFile()).contains(Path.of("/run/secrets/key.pem"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spillway.tokens.issuer, localhost",
+    "spillway.tokens.issuer, https://login.example.com/",
+    "spillway.tokens.issuer, https://login.example.com?a=b",
+    "spillway.tokens.audience, ' '",
+    "spillway.tokens.lifetime, 999ms",
+    "spillway.tokens.lifetime, 24h1s",
+    "spillway.tokens.algorithm, none",
+    "spillway.tokens.algorithm, HS256",
+    "spillway.tokens.nonsense, 1",
+  })
+  void impossibleOrUnknown_isRefused(String key, String value) {
+    assertThatThrownBy(() -> read(Map.of(key, value)))
+        .isInstanceOf(ConfigValidationException.class)
+        .hasMessageContaining(key);
+  }
+
+  private static TokenConfig read(Map<String, String> values) {
+    return new SmallRyeConfigBuilder()
+        .addDefaultInterceptors()
+        .addDiscoveredConverters()
+        .withSources(new PropertiesConfigSource(values, "test", 100))
+        .withValidator(new Constraints())
+        .withMapping(TokenConfig.class)
+        .build()
+        .getConfigMapping(TokenConfig.class);
+  }
+
+  private static final class Constraints implements BeanValidationConfigValidator {
+    @Override
+    public Validator getValidator() {
+      return Validation.buildDefaultValidatorFactory().getValidator();
+    }
+  }
+}

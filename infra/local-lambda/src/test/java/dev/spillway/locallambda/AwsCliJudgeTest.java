@@ -40,7 +40,7 @@ class AwsCliJudgeTest {
     cli = found.get();
     version2 = run(List.of("--version")).output().startsWith("aws-cli/2");
     FakeFunction fake = FakeFunction.in(directory);
-    lambda = fake.start(fake.template("", 1, 1), UnaryOperator.identity());
+    lambda = fake.start(fake.template("", 2, 1), UnaryOperator.identity());
   }
 
   @AfterAll
@@ -79,7 +79,8 @@ class AwsCliJudgeTest {
 
     assertThat(ran.status()).isNotZero();
     assertThat(ran.output())
-        .contains("(ResourceNotFoundException)", "Invoke operation: Function not found: arn:aws");
+        .contains(
+            "(ResourceNotFoundException)", "Invoke operation", ": Function not found: arn:aws");
   }
 
   private static Ran invoke(String function, String payload, String... more)

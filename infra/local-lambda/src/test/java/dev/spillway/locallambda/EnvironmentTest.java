@@ -50,6 +50,7 @@ class EnvironmentTest {
       assertThat(Caller.of(lambda).invoke("\"linger\"").statusCode()).isEqualTo(200);
 
       assertThat(fake.state().resolve("lingered")).doesNotExist();
+      fake.release();
       Observe.until("lingered", () -> Files.exists(fake.state().resolve("lingered")));
       Observe.until("frozen", () -> lambda.report(FakeFunction.NAME).frozen() == 1);
     }
@@ -73,7 +74,7 @@ class EnvironmentTest {
   /** E3: past the deadline the caller has its answer and the environment is gone. */
   @Test
   void deadline_killsAndAnswers() throws Exception {
-    try (var lambda = fake.start(fake.template("", 1, 8), UnaryOperator.identity())) {
+    try (var lambda = fake.start(fake.template("", 2, 8), UnaryOperator.identity())) {
       var caller = Caller.of(lambda);
       long pid = caller.pid();
 
@@ -83,7 +84,7 @@ class EnvironmentTest {
       assertThat(answer.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
       assertThat(answer.body())
           .contains("\"errorType\":\"Sandbox.Timedout\"")
-          .contains("Error: Task timed out after 1.00 seconds");
+          .contains("Error: Task timed out after 2.00 seconds");
       Observe.until("killed", () -> !Observe.exists(pid));
       assertThat(caller.pid()).isNotEqualTo(pid);
       assertThat(lambda.report(FakeFunction.NAME))

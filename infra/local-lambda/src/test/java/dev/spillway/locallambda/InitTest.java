@@ -67,7 +67,7 @@ class InitTest {
 
   private LocalLambda start(String init, int timeout) throws IOException {
     return fake.start(
-        fake.template(init, timeout, 2), config -> config.initLimit(Duration.ofMillis(400)));
+        fake.template(init, timeout, 2), config -> config.initLimit(Duration.ofMillis(800)));
   }
 
   private int starts() throws IOException {

@@ -33,7 +33,9 @@ class ShutdownTest {
     try (var lambda = fake.start()) {
       pids = family(Caller.of(lambda).pid());
     }
-    assertThat(pids).hasSize(2).noneMatch(Observe::exists);
+    assertThat(pids).hasSize(2);
+    assertThat(Observe.exists(pids.getFirst())).as("what close() waits for").isFalse();
+    Observe.until("what that forked", () -> pids.stream().noneMatch(Observe::exists));
   }
 
   @Test

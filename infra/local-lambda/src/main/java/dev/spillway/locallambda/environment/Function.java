@@ -40,7 +40,7 @@ public final class Function implements AutoCloseable {
    * /response, a caller's next call could meet its own environment still on the way to /next, and
    * be throttled or start another: on Lambda the network between the two hides that.
    */
-  private static final Duration SETTLE = Duration.ofMillis(100);
+  private static final Duration SETTLE = Duration.ofSeconds(1);
 
   private final FunctionSettings settings;
   private final Account account;

@@ -69,9 +69,9 @@ record Launch(
   }
 
   /**
-   * Serial GC and a heap below the memory, as in Lambda's Java runtimes. Not its
-   * -XX:TieredStopAtLevel=1: hashing without C2 is several times slower, and a function that hashes
-   * would set JAVA_TOOL_OPTIONS on Lambda to be rid of it.
+   * Serial GC and a heap below the memory, as in Lambda's Java runtimes. Not the
+   * -XX:TieredStopAtLevel=1 that they had for long: it halves the CPU time of init, which the AOT
+   * cache does too, but then costs every hash an eighth more (README).
    */
   static List<String> jvmFlags(int memoryMegabytes) {
     int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, MEGABYTES_PER_CPU));

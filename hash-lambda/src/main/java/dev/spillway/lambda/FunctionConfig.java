@@ -1,6 +1,7 @@
 package dev.spillway.lambda;
 
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.lanes.LaneDigestEngine;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -20,10 +21,22 @@ interface FunctionConfig {
   @WithDefault("250ms")
   Duration reserve();
 
+  /** Which engine computes. */
+  @WithDefault("lanes")
+  Engine engine();
+
   /**
-   * Which engine computes: {@code lanes} (several digests interleaved in one thread) or {@code
-   * spring} (spring-security-crypto, one at a time).
+   * Digests of one invocation that are computed side by side; 1 to {@value
+   * LaneDigestEngine#MAX_LANES}.
    */
-  @WithDefault("spring")
-  String engine();
+  @WithDefault("3")
+  int lanes();
+
+  /** The engines there are. */
+  enum Engine {
+    /** Several digests interleaved in one thread. */
+    LANES,
+    /** spring-security-crypto, one at a time. */
+    SPRING
+  }
 }

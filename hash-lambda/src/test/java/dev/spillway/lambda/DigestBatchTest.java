@@ -45,8 +45,7 @@ class DigestBatchTest {
   void withoutTimeLeft_noHashIsBegun() {
     DigestReply reply =
         batch.run(
-            new DigestIntake(
-                List.of(new DigestRequest.Job("a", SETTING, new byte[0])), List.of()),
+            new DigestIntake(List.of(new DigestRequest.Job("a", SETTING, new byte[0])), List.of()),
             Duration.ofMillis(250));
 
     assertThat(reply.results())

@@ -19,6 +19,11 @@ public final class Spill {
     this.meters = new SpillMeters(registry, this.targets);
   }
 
+  /** A spill with nowhere to go. */
+  public static Spill none(MeterRegistry registry) {
+    return new Spill(List.of(), registry);
+  }
+
   /**
    * Asks the target with the fewest calls outstanding. Blocks the calling (virtual) thread until
    * the answer or the deadline; an interrupt means that the client has gone, and stays set.

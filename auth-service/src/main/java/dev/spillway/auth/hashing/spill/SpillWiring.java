@@ -5,7 +5,6 @@ import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -21,7 +20,7 @@ class SpillWiring {
   Spill spill(SpillConfig config, MeterRegistry registry) {
     if (config.targets().isEmpty()) {
       LOG.warn("Nothing to spill to (spillway.spill.targets is empty): the pool serves alone");
-      return new Spill(List.of(), registry);
+      return Spill.none(registry);
     }
     AwsCredentialsProvider credentials =
         DefaultCredentialsProvider.builder().asyncCredentialUpdateEnabled(true).build();

@@ -1,0 +1,40 @@
+package dev.spillway.auth.hashing;
+
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.core.lanes.LaneDigestEngine;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+
+/** The contract on the local path: a pool that admits everybody. */
+class LocalHashPathTest extends HashPathContract {
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final HashPool pool = new HashPool(engine(), 2, false, () -> {}, meters);
+
+  DigestEngine engine() {
+    return new LaneDigestEngine(3);
+  }
+
+  @AfterEach
+  void close() {
+    pool.close();
+  }
+
+  @Override
+  Hashing hashing() {
+    return new Hashing(
+        pool, Spill.none(meters), Duration.ofSeconds(10), 4, new HashingMeters(meters));
+  }
+
+  @Override
+  Verdict.Path path() {
+    return Verdict.Path.LOCAL;
+  }
+
+  @Override
+  int guesses() {
+    return 10_000;
+  }
+}

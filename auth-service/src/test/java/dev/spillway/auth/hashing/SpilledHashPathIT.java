@@ -1,0 +1,50 @@
+package dev.spillway.auth.hashing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.core.bcrypt.SpringDigestEngine;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The contract on the spilled path: a pool that refuses everybody, and the function's package. */
+@QuarkusTest
+@QuarkusTestResource(value = LocalLambdaResource.class, restrictToAnnotatedClass = true)
+class SpilledHashPathIT extends HashPathContract {
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+  @Inject Spill spill;
+
+  @Override
+  Hashing hashing() {
+    HashPool closed = new HashPool(new SpringDigestEngine(), 1, false, () -> {}, meters);
+    closed.close();
+    return new Hashing(closed, spill, Duration.ofMillis(1), 4, new HashingMeters(meters));
+  }
+
+  @Override
+  Verdict.Path path() {
+    return Verdict.Path.SPILLED;
+  }
+
+  @Override
+  int guesses() {
+    return 500;
+  }
+
+  @AfterEach
+  void nothingOutstanding() {
+    assertThat(spill.outstanding()).isZero();
+  }
+
+  @Test
+  void theFunction_isAProcessOfItsOwn() {
+    assertThat(LocalLambdaResource.environmentsStarted()).isPositive();
+  }
+}

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /** What the command line asks for. */
 sealed interface CommandLine {
@@ -19,6 +20,7 @@ sealed interface CommandLine {
       Options:
         --template FILE           SAM template (required)
         --port N                  port of the Invoke API on 127.0.0.1 (9001; 0 for any free one)
+        --port-file FILE          write the port there once it is open
         --concurrency N           in place of what the template reserves
         --parameter NAME=VALUE    value of a template parameter; may be repeated
         --function-package PATH   zip or directory in place of the template's CodeUri
@@ -28,8 +30,8 @@ sealed interface CommandLine {
         --help                    this text
       """;
 
-  /** Serve this. */
-  record Run(LocalLambdaConfig config) implements CommandLine {}
+  /** Serve this, and write the port to the file, if one is named. */
+  record Run(LocalLambdaConfig config, Optional<Path> portFile) implements CommandLine {}
 
   /** Print {@link #HELP}. */
   record Help() implements CommandLine {}
@@ -47,10 +49,13 @@ sealed interface CommandLine {
       return new Wrong("--template FILE is required");
     }
     var config = LocalLambdaConfig.of(Path.of(template)).port(DEFAULT_PORT);
+    Optional<Path> portFile = Optional.empty();
     while (!left.isEmpty()) {
       String option = left.removeFirst();
       try {
-        if (!apply(option, left, config)) {
+        if (option.equals("--port-file")) {
+          portFile = Optional.of(Path.of(left.removeFirst()));
+        } else if (!apply(option, left, config)) {
           return new Wrong("unknown option " + option);
         }
       } catch (NoSuchElementException e) {
@@ -60,7 +65,7 @@ sealed interface CommandLine {
       }
     }
     try {
-      return new Run(config.build());
+      return new Run(config.build(), portFile);
     } catch (IllegalArgumentException e) {
       return new Wrong(e.getMessage());
     }

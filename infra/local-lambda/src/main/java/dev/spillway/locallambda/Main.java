@@ -3,7 +3,11 @@ package dev.spillway.locallambda;
 import dev.spillway.locallambda.environment.FunctionReport;
 import dev.spillway.locallambda.template.TemplateException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Optional;
 
 /** The command line's way in. Exits with 0 after SIGTERM or SIGINT, with 2 for what it was told. */
 final class Main {
@@ -15,9 +19,9 @@ final class Main {
     switch (CommandLine.parse(List.of(arguments))) {
       case CommandLine.Help() -> System.out.print(CommandLine.HELP);
       case CommandLine.Wrong(String why) -> fail(why + "\nTry --help.");
-      case CommandLine.Run(LocalLambdaConfig config) -> {
+      case CommandLine.Run(LocalLambdaConfig config, Optional<Path> portFile) -> {
         try {
-          serve(config);
+          serve(config, portFile);
         } catch (TemplateException | IOException e) {
           fail(e.getMessage());
         }
@@ -25,7 +29,7 @@ final class Main {
     }
   }
 
-  private static void serve(LocalLambdaConfig config) throws IOException {
+  private static void serve(LocalLambdaConfig config, Optional<Path> portFile) throws IOException {
     LocalLambda lambda = LocalLambda.start(config);
     // halt, at the end: a JVM that a signal ends would otherwise exit with 128 + its number.
     Runtime.getRuntime()
@@ -42,6 +46,12 @@ final class Main {
           "%s: concurrency %d, %s%n", name, report.concurrency(), lambda.functionArn(name));
     }
     System.err.println("local-lambda listens on " + lambda.endpoint());
+    if (portFile.isPresent()) {
+      // Whole or not at all: whoever waits for the file must not read half a number.
+      Path half = Path.of(portFile.get() + ".part");
+      Files.writeString(half, Integer.toString(lambda.port()));
+      Files.move(half, portFile.get(), StandardCopyOption.ATOMIC_MOVE);
+    }
   }
 
   private static void fail(String why) {

@@ -26,8 +26,12 @@ record Caller(URI endpoint) {
   }
 
   CompletableFuture<HttpResponse<String>> begin(String body) {
+    return begin(FakeFunction.NAME, body);
+  }
+
+  CompletableFuture<HttpResponse<String>> begin(String reference, String body) {
     return HTTP.sendAsync(
-        invocation(FakeFunction.NAME, body).build(), HttpResponse.BodyHandlers.ofString());
+        invocation(reference, body).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   HttpRequest.Builder invocation(String reference, String body) {

@@ -51,6 +51,7 @@ class InitTest {
       assertThat(Caller.of(lambda).invoke("{}").body())
           .contains("Runtime.ExitError")
           .contains("exit status 7");
+      assertThat(lambda.report(FakeFunction.NAME).crashes()).isEqualTo(2);
       assertThat(starts()).isEqualTo(2);
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +62,21 @@ class RuntimeClientJudgeTest {
   void withoutCache_serves() throws Exception {
     try (var lambda = start(false)) {
       serves(lambda);
+    }
+  }
+
+  /** The client's native part lies in /tmp on Lambda, where every environment has its own. */
+  @Test
+  void startsAtOnce_doNotDisturbEachOther() throws Exception {
+    try (var lambda = start(false)) {
+      var caller = Caller.of(lambda);
+      var answers =
+          IntStream.range(0, 6).mapToObj(call -> caller.begin("Echo", "{}")).toList().stream()
+              .map(answer -> answer.join().body())
+              .toList();
+
+      assertThat(answers).hasSize(6).containsOnly("{}");
+      assertThat(lambda.report("Echo").crashes()).as("%s", log).isZero();
     }
   }
 

@@ -61,7 +61,8 @@ public record CodePackage(Path directory, Entrypoint entrypoint) {
           ? new Entrypoint.Bootstrap(bootstrap)
           : new Entrypoint.Invalid(refusal.get());
     }
-    List<Path> classPath = new ArrayList<>(RuntimeClient.copyTo(directory.resolve("runtime")));
+    Path runtime = directory.resolve("runtime");
+    List<Path> classPath = new ArrayList<>(RuntimeClient.copyTo(runtime));
     Path classes = directory.resolve("classes.jar");
     if (!Files.exists(classes)) {
       Path partial = directory.resolve("classes.partial");
@@ -75,7 +76,11 @@ public record CodePackage(Path directory, Entrypoint entrypoint) {
       }
     }
     boolean quarkus = handler.isEmpty() || handler.startsWith(NO_HANDLER);
-    return new Entrypoint.ManagedJava(RuntimeClient.MAIN, quarkus ? QUARKUS : handler, classPath);
+    return new Entrypoint.ManagedJava(
+        List.of("-D" + RuntimeClient.NATIVE + "=" + RuntimeClient.nativeCopyTo(runtime)),
+        classPath,
+        RuntimeClient.MAIN,
+        quarkus ? QUARKUS : handler);
   }
 
   private static boolean hasClasses(Path task) throws IOException {

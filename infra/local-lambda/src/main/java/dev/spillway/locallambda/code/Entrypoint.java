@@ -11,9 +11,16 @@ public sealed interface Entrypoint {
   /** A bootstrap that exec would refuse; Lambda says so at the first invocation, not at deploy. */
   record Invalid(String why) implements Entrypoint {}
 
-  /** A managed-Java package: AWS's runtime client runs {@code handler} on this class path. */
-  record ManagedJava(String mainClass, String handler, List<Path> classPath) implements Entrypoint {
+  /**
+   * A managed-Java package: AWS's runtime client runs {@code handler} on this class path.
+   *
+   * @param clientOptions JVM options that the client needs
+   */
+  record ManagedJava(
+      List<String> clientOptions, List<Path> classPath, String mainClass, String handler)
+      implements Entrypoint {
     public ManagedJava {
+      clientOptions = List.copyOf(clientOptions);
       classPath = List.copyOf(classPath);
     }
   }

@@ -1,12 +1,14 @@
 package dev.spillway.locallambda.code;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +18,10 @@ import java.util.List;
  * that a function's class path, and with it its AOT cache, stays the same wherever we run from.
  */
 final class RuntimeClient {
+  /** The system property that names the native part's file. */
+  static final String NATIVE =
+      "com.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI";
+
   static final String MAIN = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
 
   /** One class of each jar the client consists of. */
@@ -40,6 +46,34 @@ final class RuntimeClient {
       copies.add(copy);
     }
     return List.copyOf(copies);
+  }
+
+  /**
+   * Copies the client's native part, for this machine, to {@code directory}. Left to itself the
+   * client unpacks it to /tmp/.libaws-lambda-jni.so at every start. On Lambda each environment has
+   * a /tmp of its own; here one environment would overwrite what another has mapped: SIGBUS.
+   */
+  static Path nativeCopyTo(Path directory) throws IOException {
+    boolean arm = System.getProperty("os.arch").equals("aarch64");
+    boolean musl =
+        Files.exists(Path.of("/lib/ld-musl-x86_64.so.1"))
+            || Files.exists(Path.of("/lib/ld-musl-aarch64.so.1"));
+    String name =
+        "libaws-lambda-jni.linux%s-%s.so"
+            .formatted(musl ? "_musl" : "", arm ? "aarch_64" : "x86_64");
+    Path copy = directory.resolve(name);
+    if (!Files.exists(copy)) {
+      Path partial = directory.resolve(name + ".partial");
+      try (InputStream in =
+          RuntimeClient.class.getClassLoader().getResourceAsStream("jni/" + name)) {
+        if (in == null) {
+          throw new IOException("aws-lambda-java-runtime-interface-client has no " + name);
+        }
+        Files.copy(in, partial, StandardCopyOption.REPLACE_EXISTING);
+      }
+      Files.move(partial, copy);
+    }
+    return copy;
   }
 
   /** The jars as they are on our class path; their names carry their versions. */

@@ -47,6 +47,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
   // All guarded by this.
   private State state = State.INIT;
   private boolean closing;
+  private boolean crashed;
   private Optional<Invocation> current = Optional.empty();
   private Optional<Reply.Failed> initError = Optional.empty();
   private CompletableFuture<Invocation> waiting = new CompletableFuture<>();
@@ -218,6 +219,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
     CompletableFuture<Invocation> runtime;
     synchronized (this) {
       state = State.DEAD;
+      crashed = !closing;
       lost = current;
       current = Optional.empty();
       reported = initError;
@@ -240,7 +242,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
 
   /** Whether the process ended by itself and not because we ended it. */
   synchronized boolean crashed() {
-    return state == State.DEAD && !closing;
+    return crashed;
   }
 
   /** Asks the process to end by itself (SIGTERM), awake. */

@@ -38,7 +38,7 @@ record Launch(
       case Entrypoint.Invalid(String why) -> osOnly(code, function, List.of(), Optional.of(why));
       case Entrypoint.ManagedJava java ->
           new Launch(
-              java(java, function.memoryMegabytes(), jvmOptions),
+              java(java, function.memoryMegabytes(), jvmOptions, code.directory()),
               Optional.empty(),
               java.handler(),
               "AWS_Lambda_java25",
@@ -53,11 +53,14 @@ record Launch(
   }
 
   private static List<String> java(
-      Entrypoint.ManagedJava java, int memoryMegabytes, List<String> jvmOptions) {
+      Entrypoint.ManagedJava java, int memoryMegabytes, List<String> jvmOptions, Path directory) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmFlags(memoryMegabytes));
+    command.addAll(java.clientOptions());
     command.addAll(jvmOptions);
+    // Not in the working directory, which is the package.
+    command.add("-XX:ErrorFile=" + directory.resolve("hs_err_%p.log"));
     command.add("-cp");
     command.add(
         java.classPath().stream()

@@ -64,6 +64,13 @@ class CommandLineTest {
   }
 
   @Test
+  void portFile_isKeptBesideTheConfig() {
+    var parsed = (Run) CommandLine.parse(List.of("--template", "t.yaml", "--port-file", "p"));
+
+    assertThat(parsed.portFile()).isEqualTo(Optional.of(Path.of("p")));
+  }
+
+  @Test
   void help_wins() {
     assertThat(CommandLine.parse(List.of("--nonsense", "--help"))).isEqualTo(new Help());
   }

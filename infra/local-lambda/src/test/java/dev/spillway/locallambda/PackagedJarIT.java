@@ -33,10 +33,16 @@ class PackagedJarIT {
   @Test
   void bootstrapPackage_isServedWithoutAWarning() throws Exception {
     FakeFunction fake = FakeFunction.in(directory);
-    Process process = run("--template", fake.template("", 20, 2).toString(), "--port", "0");
+    Path port = directory.resolve("port");
+    String template = fake.template("", 20, 2).toString();
+    Process process = run("--template", template, "--port", "0", "--port-file", port.toString());
     List<String> log = new ArrayList<>();
 
-    assertThat(callerOf(process, log).invoke("[1]").body()).isEqualTo("[1]");
+    Caller caller = callerOf(process, log);
+    assertThat(caller.invoke("[1]").body()).isEqualTo("[1]");
+    Observe.until("the port is written", () -> Files.exists(port));
+    assertThat(Files.readString(port).strip())
+        .isEqualTo(Integer.toString(caller.endpoint().getPort()));
 
     process.destroy();
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();

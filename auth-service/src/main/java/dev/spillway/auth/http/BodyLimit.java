@@ -37,7 +37,7 @@ class BodyLimit implements ContainerRequestFilter {
   @Context ResourceInfo resource;
 
   @Override
-  public void filter(ContainerRequestContext request) throws IOException {
+  public void filter(ContainerRequestContext request) {
     if (isLargeBody(resource)) {
       return;
     }
@@ -77,8 +77,14 @@ class BodyLimit implements ContainerRequestFilter {
         && BlockingOperationControl.isBlockingAllowed();
   }
 
-  private static Optional<Problem> read(ContainerRequestContext request) throws IOException {
-    byte[] body = request.getEntityStream().readNBytes(MAX_BYTES + 1);
+  private static Optional<Problem> read(ContainerRequestContext request) {
+    byte[] body;
+    try {
+      body = request.getEntityStream().readNBytes(MAX_BYTES + 1);
+    } catch (IOException e) {
+      // The client left in mid-sentence; nobody reads this.
+      return Optional.of(Problem.badRequest("The body broke off."));
+    }
     request.setProperty(BODY, body);
     if (body.length > MAX_BYTES) {
       return tooLarge();

@@ -13,7 +13,7 @@ class UnexpectedFailures {
   @ServerExceptionMapper
   Response unexpected(Throwable e) {
     String id = "urn:uuid:" + UUID.randomUUID();
-    if (e instanceof HttpClosedException) {
+    if (clientGone(e)) {
       LOG.debugf("The client went away, %s", id);
     } else {
       LOG.errorf(e, "Unexpected failure, %s", id);
@@ -22,5 +22,15 @@ class UnexpectedFailures {
             Response.Status.INTERNAL_SERVER_ERROR, "Something went wrong; the log knows the id.")
         .withInstance(id)
         .toResponse();
+  }
+
+  /** A body that broke off reaches us wrapped, by however many layers read it. */
+  private static boolean clientGone(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof HttpClosedException) {
+        return true;
+      }
+    }
+    return false;
   }
 }

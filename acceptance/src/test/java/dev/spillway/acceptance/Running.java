@@ -1,0 +1,158 @@
+package dev.spillway.acceptance;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** {@code ./spillway run} as a process, and what one does with it. */
+final class Running implements AutoCloseable {
+  static final Path HOME = Path.of(System.getProperty("spillway.home")).toAbsolutePath();
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  private final Process launcher;
+  private final int port;
+  private final List<String> output;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+
+  private Running(Process launcher, int port, List<String> output) {
+    this.launcher = launcher;
+    this.port = port;
+    this.output = output;
+  }
+
+  static Running start(Path data) throws Exception {
+    int port = freePort();
+    Process launcher =
+        new ProcessBuilder(
+                HOME.resolve("spillway").toString(),
+                "run",
+                "--no-build",
+                "--port",
+                Integer.toString(port),
+                "--data",
+                data.toString())
+            .redirectErrorStream(true)
+            .start();
+    List<String> output = Collections.synchronizedList(new ArrayList<>());
+    CompletableFuture<Boolean> ready = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (BufferedReader lines =
+                  new BufferedReader(
+                      new InputStreamReader(launcher.getInputStream(), StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                  output.add(line);
+                  if (line.startsWith("Ctrl-C ends everything")) {
+                    ready.complete(true);
+                  }
+                }
+              } catch (IOException e) {
+                output.add(e.toString());
+              }
+              ready.complete(false);
+            });
+    if (!ready.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("did not start:\n" + String.join("\n", output));
+    }
+    return new Running(launcher, port, output);
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  String output() {
+    synchronized (output) {
+      return String.join("\n", output);
+    }
+  }
+
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  HttpResponse<String> get(String path, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> login(String login, String password) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/login"))
+            .timeout(Duration.ofSeconds(60))
+            .header("Content-Type", "application/json")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"login\":\"%s\",\"password\":\"%s\"}".formatted(login, password)))
+            .build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Sum over all lines of a metric whose labels contain {@code label}. */
+  double metric(String name, String label) throws Exception {
+    return get("/q/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name) && line.contains(label))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  /** Everything this launcher started that is alive, the function's processes included. */
+  List<ProcessHandle> descendants() {
+    return launcher.descendants().filter(ProcessHandle::isAlive).toList();
+  }
+
+  /** The process, below the launcher, whose command line contains {@code text}. */
+  List<ProcessHandle> processes(String text) {
+    return descendants().stream()
+        .filter(
+            process ->
+                process.info().arguments().map(List::of).orElse(List.of()).stream()
+                    .anyMatch(argument -> argument.contains(text)))
+        .toList();
+  }
+
+  /** Ctrl-C, as far as a program can press it. */
+  int interrupt() throws Exception {
+    new ProcessBuilder("kill", "-INT", Long.toString(launcher.pid())).start().waitFor();
+    if (!launcher.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("still running after Ctrl-C:\n" + output());
+    }
+    return launcher.exitValue();
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (launcher.isAlive()) {
+      interrupt();
+    }
+  }
+}

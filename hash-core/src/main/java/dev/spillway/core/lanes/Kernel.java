@@ -1,11 +1,13 @@
 package dev.spillway.core.lanes;
 
+import java.util.Arrays;
+
 /**
  * bcrypt's costly part: expansions of the key schedule, with key and salt in turn, of as many lanes
  * as are busy. Everything else is done a lane at a time, in {@link LaneState}.
  *
  * <p>All kernels are the same computation in the shape that HotSpot's optimising compiler makes the
- * most of. What it took, in the order of what it brought:
+ * most of. What each point brought is in benchmarks/results.
  *
  * <ul>
  *   <li>One array for all lanes, allocated in the method itself and copied in and out: the compiler
@@ -13,11 +15,13 @@ package dev.spillway.core.lanes;
  *   <li>Indices with {@code + constant}, which the processor adds for nothing; {@code | constant}
  *       costs an instruction.
  *   <li>The subkey goes into the half before F does, so that it is not waited for.
- *   <li>In long stretches of straight code the compiler computes the indices of all lanes first,
- *       runs out of registers and spills them. Inner loops of two or four rounds, which it does not
- *       unroll, and a {@code loadLoadFence} between rounds, which on x86 is no instruction, keep
- *       the rounds apart. Which shape wins at how many lanes was found by trying
- *       (benchmarks/results).
+ *   <li>One check a lane and round that never fails, against a bound that the compiler cannot know.
+ *       In one long stretch of code it would compute the indices of all lanes and rounds first, run
+ *       out of registers and move most of them to the stack and back. The check ends the stretch:
+ *       what belongs to one lane's round is then computed where it is used, and the processor,
+ *       which looks hundreds of instructions ahead, overlaps the lanes by itself. Without the check
+ *       three and four lanes lose a third of their speed. Which of the four indices is checked
+ *       makes a difference of a few per cent and was found by trying.
  *   <li>No method over 8,000 bytecodes: HotSpot leaves such methods to the interpreter.
  * </ul>
  *
@@ -25,15 +29,21 @@ package dev.spillway.core.lanes;
  * decided anew by every compiler and in every JVM.
  */
 final class Kernel {
+  /**
+   * Words in an S-box, and the bound of the checks: passed as an argument, for the kernels are too
+   * large to be inlined where they are called, and so never learn its value.
+   */
+  private static final int BOUND = 256;
+
   private Kernel() {}
 
   /** Expands the first {@code busy} lanes {@code expansions} times, with key and with salt. */
   static void expand(LaneState[] lanes, int busy, int expansions) {
     switch (busy) {
-      case 1 -> Kernel1.expand(lanes[0], expansions);
-      case 2 -> Kernel2.expand(lanes[0], lanes[1], expansions);
-      case 3 -> Kernel3.expand(lanes[0], lanes[1], lanes[2], expansions);
-      case 4 -> Kernel4.expand(lanes[0], lanes[1], lanes[2], lanes[3], expansions);
+      case 1 -> Kernel1.expand(lanes, expansions, BOUND);
+      case 2 -> Kernel2.expand(lanes, expansions, BOUND);
+      case 3 -> Kernel3.expand(lanes, expansions, BOUND);
+      case 4 -> Kernel4.expand(lanes, expansions, BOUND);
       default -> throw new IllegalArgumentException("no kernel for " + busy + " lanes");
     }
     for (int lane = 0; lane < busy; lane++) {
@@ -41,10 +51,29 @@ final class Kernel {
     }
   }
 
-  /** Mixes the repeated key or salt into the subkeys of the lane that begins at {@code at}. */
-  static void xor(int[] words, int[] box, int at) {
-    for (int i = 0; i < LaneState.P_WORDS; i++) {
-      box[at + i] ^= words[i];
+  /** Puts the state of the first {@code count} lanes side by side into {@code box}. */
+  static void load(LaneState[] lanes, int count, int[] box) {
+    for (int lane = 0; lane < count; lane++) {
+      System.arraycopy(lanes[lane].state, 0, box, lane * LaneState.WORDS, LaneState.WORDS);
+    }
+  }
+
+  /** Puts it back, and leaves nothing in {@code box}. */
+  static void store(int[] box, LaneState[] lanes, int count) {
+    for (int lane = 0; lane < count; lane++) {
+      System.arraycopy(box, lane * LaneState.WORDS, lanes[lane].state, 0, LaneState.WORDS);
+    }
+    Arrays.fill(box, 0);
+  }
+
+  /** Mixes the key, or else the salt, of every lane into its subkeys. */
+  static void mix(LaneState[] lanes, int count, boolean withKey, int[] box) {
+    for (int lane = 0; lane < count; lane++) {
+      int[] words = withKey ? lanes[lane].key : lanes[lane].salt;
+      int at = lane * LaneState.WORDS;
+      for (int i = 0; i < LaneState.P_WORDS; i++) {
+        box[at + i] ^= words[i];
+      }
     }
   }
 }

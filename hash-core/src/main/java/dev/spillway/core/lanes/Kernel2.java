@@ -1,9 +1,8 @@
 package dev.spillway.core.lanes;
 
-import java.lang.invoke.VarHandle;
-import java.util.Arrays;
+import static java.util.Objects.checkIndex;
 
-/** {@link Kernel} for two lanes: four rounds in the inner loop, a fence after each round. */
+/** {@link Kernel} for two lanes. */
 final class Kernel2 {
   private static final int A = 0;
   private static final int A0 = A + LaneState.P_WORDS;
@@ -19,73 +18,160 @@ final class Kernel2 {
 
   private Kernel2() {}
 
-  static void expand(LaneState a, LaneState b, int expansions) {
-    int[] box = new int[2 * LaneState.WORDS];
-    System.arraycopy(a.state, 0, box, A, LaneState.WORDS);
-    System.arraycopy(b.state, 0, box, B, LaneState.WORDS);
-    for (int half = 0; half < 2 * expansions; half++) {
-      boolean withKey = (half & 1) == 0;
-      Kernel.xor(withKey ? a.key : a.salt, box, A);
-      Kernel.xor(withKey ? b.key : b.salt, box, B);
-      int la = 0;
-      int ra = 0;
-      int lb = 0;
-      int rb = 0;
-      for (int i = 0; i < LaneState.WORDS; i += 2) {
-        la ^= box[A];
-        lb ^= box[B];
-        for (int p = 0; p < 16; p += 4) {
-          ra ^= box[p + (A + 1)];
+  static void expand(LaneState[] lanes, int expansions, int bound) {
+    int[] s = new int[2 * LaneState.WORDS];
+    Kernel.load(lanes, 2, s);
+    for (int n = 0; n < expansions; n++) {
+      for (int half = 0; half < 2; half++) {
+        Kernel.mix(lanes, 2, half == 0, s);
+        int la = 0;
+        int ra = 0;
+        int lb = 0;
+        int rb = 0;
+        for (int i = 0; i < LaneState.WORDS; i += 2) {
+          la ^= s[A];
+          lb ^= s[B];
+          ra ^= s[A + 1];
           ra ^=
-              (box[(la >>> 24) + A0] + box[(la >>> 16 & 0xff) + A1] ^ box[(la >>> 8 & 0xff) + A2])
-                  + box[(la & 0xff) + A3];
-          rb ^= box[p + (B + 1)];
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 1];
           rb ^=
-              (box[(lb >>> 24) + B0] + box[(lb >>> 16 & 0xff) + B1] ^ box[(lb >>> 8 & 0xff) + B2])
-                  + box[(lb & 0xff) + B3];
-          VarHandle.loadLoadFence();
-          la ^= box[p + (A + 2)];
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 2];
           la ^=
-              (box[(ra >>> 24) + A0] + box[(ra >>> 16 & 0xff) + A1] ^ box[(ra >>> 8 & 0xff) + A2])
-                  + box[(ra & 0xff) + A3];
-          lb ^= box[p + (B + 2)];
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 2];
           lb ^=
-              (box[(rb >>> 24) + B0] + box[(rb >>> 16 & 0xff) + B1] ^ box[(rb >>> 8 & 0xff) + B2])
-                  + box[(rb & 0xff) + B3];
-          VarHandle.loadLoadFence();
-          ra ^= box[p + (A + 3)];
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 3];
           ra ^=
-              (box[(la >>> 24) + A0] + box[(la >>> 16 & 0xff) + A1] ^ box[(la >>> 8 & 0xff) + A2])
-                  + box[(la & 0xff) + A3];
-          rb ^= box[p + (B + 3)];
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 3];
           rb ^=
-              (box[(lb >>> 24) + B0] + box[(lb >>> 16 & 0xff) + B1] ^ box[(lb >>> 8 & 0xff) + B2])
-                  + box[(lb & 0xff) + B3];
-          VarHandle.loadLoadFence();
-          la ^= box[p + (A + 4)];
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 4];
           la ^=
-              (box[(ra >>> 24) + A0] + box[(ra >>> 16 & 0xff) + A1] ^ box[(ra >>> 8 & 0xff) + A2])
-                  + box[(ra & 0xff) + A3];
-          lb ^= box[p + (B + 4)];
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 4];
           lb ^=
-              (box[(rb >>> 24) + B0] + box[(rb >>> 16 & 0xff) + B1] ^ box[(rb >>> 8 & 0xff) + B2])
-                  + box[(rb & 0xff) + B3];
-          VarHandle.loadLoadFence();
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 5];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 5];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 6];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 6];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 7];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 7];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 8];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 8];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 9];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 9];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 10];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 10];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 11];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 11];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 12];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 12];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 13];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 13];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 14];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 14];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          ra ^= s[A + 15];
+          ra ^=
+              ((s[(la >>> 24) + A0] + s[(la >>> 16 & 0xff) + A1]) ^ s[(la >>> 8 & 0xff) + A2])
+                  + s[checkIndex(la & 0xff, bound) + A3];
+          rb ^= s[B + 15];
+          rb ^=
+              ((s[(lb >>> 24) + B0] + s[(lb >>> 16 & 0xff) + B1]) ^ s[(lb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(lb & 0xff, bound) + B3];
+          la ^= s[A + 16];
+          la ^=
+              ((s[(ra >>> 24) + A0] + s[(ra >>> 16 & 0xff) + A1]) ^ s[(ra >>> 8 & 0xff) + A2])
+                  + s[checkIndex(ra & 0xff, bound) + A3];
+          lb ^= s[B + 16];
+          lb ^=
+              ((s[(rb >>> 24) + B0] + s[(rb >>> 16 & 0xff) + B1]) ^ s[(rb >>> 8 & 0xff) + B2])
+                  + s[checkIndex(rb & 0xff, bound) + B3];
+          int sa = ra ^ s[A + 17];
+          ra = la;
+          la = sa;
+          s[i + A] = la;
+          s[i + (A + 1)] = ra;
+          int sb = rb ^ s[B + 17];
+          rb = lb;
+          lb = sb;
+          s[i + B] = lb;
+          s[i + (B + 1)] = rb;
         }
-        int sa = ra ^ box[A + 17];
-        ra = la;
-        la = sa;
-        box[i + A] = la;
-        box[i + (A + 1)] = ra;
-        int sb = rb ^ box[B + 17];
-        rb = lb;
-        lb = sb;
-        box[i + B] = lb;
-        box[i + (B + 1)] = rb;
       }
     }
-    System.arraycopy(box, A, a.state, 0, LaneState.WORDS);
-    System.arraycopy(box, B, b.state, 0, LaneState.WORDS);
-    Arrays.fill(box, 0);
+    Kernel.store(s, lanes, 2);
   }
 }

@@ -13,7 +13,10 @@ import dev.spillway.core.bcrypt.DigestJob;
  * <p>Get one from {@link Engines#proven}, which does not trust it blindly.
  */
 public final class LaneDigestEngine implements DigestEngine {
-  /** Beyond it the state of all lanes no longer leaves a 32 KB first-level cache in peace. */
+  /**
+   * With four the core is busy: a fifth was tried and gains nothing, and a sixth makes a method
+   * that HotSpot does not compile.
+   */
   public static final int MAX_LANES = 4;
 
   private final int lanes;

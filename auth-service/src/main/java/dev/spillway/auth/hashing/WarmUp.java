@@ -2,8 +2,12 @@ package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.pool.LaneChoice;
+import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
+import dev.spillway.core.lanes.Engines;
+import dev.spillway.core.lanes.LaneDigestEngine;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -13,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
+import org.jboss.logging.Logger;
 
 /**
  * Hashes a few times before the service calls itself ready: in a cold JVM the first hash costs
@@ -23,13 +28,16 @@ import org.eclipse.microprofile.health.Readiness;
 class WarmUp implements HealthCheck {
   private static final int COST = 8; // 15 ms each: enough iterations to be compiled
   private static final int ROUNDS = 6;
+  private static final Logger LOG = Logger.getLogger(HashPool.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final HashPool pool;
+  private final PoolConfig config;
   private volatile boolean warm;
 
-  WarmUp(HashPool pool) {
+  WarmUp(HashPool pool, PoolConfig config) {
     this.pool = pool;
+    this.config = config;
   }
 
   void start(@Observes StartupEvent event) {
@@ -50,9 +58,29 @@ class WarmUp implements HealthCheck {
     try {
       left.await();
       warm = true;
+      chooseLanes();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** In the background, once the service is ready. */
+  private void chooseLanes() {
+    if (config.lanes().isPresent() || !(pool.engine() instanceof LaneDigestEngine)) {
+      return;
+    }
+    Thread.ofPlatform()
+        .name("lane-choice")
+        .daemon()
+        .start(
+            () -> {
+              config.priority().applyToCallingThread();
+              LaneChoice choice = LaneChoice.measured();
+              LOG.infof("Lanes: %s", choice.why());
+              if (choice.lanes() != pool.engine().lanes()) {
+                pool.use(Engines.proven(choice.lanes(), LOG::error));
+              }
+            });
   }
 
   @Override

@@ -8,12 +8,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
@@ -34,13 +35,15 @@ public final class HashPool implements AutoCloseable {
    *   P5  close() refuses whoever is in line or comes later, and returns when every admitted job
    *       has ended.
    *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line.
+   *   P7  Another engine brings or takes permits by the difference in lanes, and takes only those
+   *       that have come back.
    *
    * The line is fair: barging would serve the newest caller while the oldest times out and pays for
    * a spill; beside a hash, handing over in order costs nothing.
    *
-   * `admitted` never blocks a caller: each entry holds a permit, and it has room for all of them.
+   * `admitted` needs no bound of its own: each entry holds a permit.
    */
-  private final int size;
+  private final int threadCount;
   private final boolean refuseKnownWaits;
   private final Semaphore permits;
   private final BlockingQueue<PoolJob> admitted;
@@ -49,6 +52,7 @@ public final class HashPool implements AutoCloseable {
   private final WaitForecast forecast = new WaitForecast(times);
   private final PoolMeters meters;
   private final List<Thread> threads;
+  private volatile DigestEngine engine;
   private volatile boolean closed;
 
   /**
@@ -67,17 +71,20 @@ public final class HashPool implements AutoCloseable {
     if (threads < 1) {
       throw new IllegalArgumentException("a pool has at least one thread");
     }
-    this.size = Math.multiplyExact(threads, engine.lanes());
+    this.engine = engine;
+    this.threadCount = threads;
     this.refuseKnownWaits = refuseKnownWaits;
-    this.permits = new Semaphore(size, true);
-    this.admitted = new ArrayBlockingQueue<>(size);
+    this.permits = new Semaphore(size(), true);
+    this.admitted = new LinkedBlockingQueue<>();
     this.meters = new PoolMeters(registry);
     meters.observe(this);
+    AtomicInteger idle = new AtomicInteger();
     this.threads =
         IntStream.range(0, threads)
             .mapToObj(
                 i -> {
-                  HashThread life = new HashThread(engine, admitted, times, meters);
+                  HashThread life =
+                      new HashThread(() -> this.engine, admitted, idle, times, meters);
                   return Thread.ofPlatform()
                       .name("hash-" + i)
                       .daemon()
@@ -117,7 +124,27 @@ public final class HashPool implements AutoCloseable {
 
   /** Hashes that may run at once: threads times lanes. */
   public int size() {
-    return size;
+    return threadCount * engine.lanes();
+  }
+
+  /** The engine in use. */
+  public DigestEngine engine() {
+    return engine;
+  }
+
+  /**
+   * Computes with another engine from the next free thread on; see P7. With fewer lanes than before
+   * it waits for permits to come back.
+   */
+  public synchronized void use(DigestEngine other) {
+    int change = threadCount * (other.lanes() - engine.lanes());
+    if (change < 0) {
+      permits.acquireUninterruptibly(-change);
+    }
+    engine = other;
+    if (change > 0) {
+      permits.release(change);
+    }
   }
 
   /** Permits nobody holds. */
@@ -137,17 +164,18 @@ public final class HashPool implements AutoCloseable {
 
   /** How long a caller who came now would stand in line; zero while nothing is measured. */
   public Duration expectedWait(int cost) {
-    return forecast.forNewcomer(holding, size, waiting(), cost);
+    return forecast.forNewcomer(holding, size(), waiting(), cost);
   }
 
   /** See P5. The threads are gone when this returns. */
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     // Through the line like everyone: whoever stands before us is handed a permit, sees `closed`
     // and passes it on. Holding all of them proves that no job is left and none can follow.
-    permits.acquireUninterruptibly(size);
-    permits.release(size);
+    int all = size();
+    permits.acquireUninterruptibly(all);
+    permits.release(all);
     threads.forEach(Thread::interrupt);
   }
 

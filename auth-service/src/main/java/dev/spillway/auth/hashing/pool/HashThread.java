@@ -7,23 +7,39 @@ import dev.spillway.core.bcrypt.DigestResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /**
- * The life of one hash thread: take an admitted job, run it and what else fits its lanes, repeat.
+ * The life of one hash thread: take an admitted job, run it and what else fits its lanes, repeat. A
+ * job goes into a second lane only when no thread is idle: alone on a core it ends sooner.
  */
 final class HashThread implements Runnable {
-  private final DigestEngine engine;
+  private final Supplier<DigestEngine> engines;
   private final BlockingQueue<PoolJob> admitted;
+
+  /** Threads, over the whole pool, that wait for a job. */
+  private final AtomicInteger idle;
+
   private final HashTimes times;
   private final PoolMeters meters;
 
   /** Jobs the engine has taken and not ended; touched by this thread only. */
   private final List<InHand> inHand = new ArrayList<>();
 
+  /**
+   * @param engines asked whenever lanes are free; another answer than before takes effect when the
+   *     lanes in use have emptied
+   */
   HashThread(
-      DigestEngine engine, BlockingQueue<PoolJob> admitted, HashTimes times, PoolMeters meters) {
-    this.engine = engine;
+      Supplier<DigestEngine> engines,
+      BlockingQueue<PoolJob> admitted,
+      AtomicInteger idle,
+      HashTimes times,
+      PoolMeters meters) {
+    this.engines = engines;
     this.admitted = admitted;
+    this.idle = idle;
     this.times = times;
     this.meters = meters;
   }
@@ -33,13 +49,17 @@ final class HashThread implements Runnable {
   public void run() {
     while (true) {
       InHand first;
+      idle.incrementAndGet();
       try {
         first = take(admitted.take());
       } catch (InterruptedException e) {
         return;
+      } finally {
+        idle.decrementAndGet();
       }
+      DigestEngine engine = engines.get();
       try {
-        engine.run(first, () -> take(admitted.poll()));
+        engine.run(first, () -> next(engine));
       } catch (Throwable bug) {
         // Not even an Error may cost a permit: whatever the engine had in hand ends here.
         List.copyOf(inHand)
@@ -48,10 +68,15 @@ final class HashThread implements Runnable {
     }
   }
 
-  private InHand take(PoolJob job) {
-    if (job == null) {
+  private InHand next(DigestEngine running) {
+    if (idle.get() > 0 || engines.get() != running) {
       return null;
     }
+    PoolJob job = admitted.poll();
+    return job == null ? null : take(job);
+  }
+
+  private InHand take(PoolJob job) {
     job.started();
     InHand taken = new InHand(job);
     inHand.add(taken);

@@ -23,11 +23,13 @@ public interface PoolConfig {
   @WithDefault("lanes")
   Engine engine();
 
-  /** Hashes that each thread works on side by side; 1 with the engine {@code spring}. */
+  /**
+   * Hashes that each thread works on side by side. Unset: measured on this machine after the start,
+   * and 2 until then; 1 with the engine {@code spring}.
+   */
   @Min(1)
   @Max(LaneDigestEngine.MAX_LANES)
-  @WithDefault("3")
-  int lanes();
+  OptionalInt lanes();
 
   /**
    * How the operating system weighs hash threads: {@code idle} (behind every normal thread), {@code

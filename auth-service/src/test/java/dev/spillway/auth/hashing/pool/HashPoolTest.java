@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.lanes.LaneDigestEngine;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -225,6 +226,48 @@ class HashPoolTest {
     await().until(() -> pool.waiting() == 1);
     engine.gate.release(2);
     assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
+  }
+
+  /** P7. */
+  @Test
+  void anotherEngine_bringsAndTakesPermitsByItsLanes() throws Exception {
+    HashPool pool = pool(2, false);
+    Future<PoolAnswer> running = call(pool, LONG, far());
+    await().until(() -> engine.running.get() == 1);
+
+    pool.use(new LaneDigestEngine(3));
+    assertThat(pool.size()).isEqualTo(6);
+    assertThat(pool.free()).isEqualTo(5);
+    pool.use(new LaneDigestEngine(2));
+    assertThat(pool.size()).isEqualTo(4);
+    assertThat(pool.free()).isEqualTo(3);
+
+    engine.gate.release();
+    running.get();
+    assertThat(pool.free()).isEqualTo(4);
+    assertThat(call(pool, LONG, far()).get()).isInstanceOf(PoolAnswer.Computed.class);
+    assertThat(engine.started).as("the new engine computes").hasValue(1);
+  }
+
+  /** P7: fewer lanes wait for the permits that are out. */
+  @Test
+  void fewerLanes_waitForPermitsToComeBack() throws Exception {
+    HashPool pool = pool(1, false);
+    pool.use(new LaneDigestEngine(2));
+    BcryptSetting slow = BcryptSetting.parse("$2b$12$CCCCCCCCCCCCCCCCCCCCC.");
+    List<Future<PoolAnswer>> both = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      both.add(callers.submit(() -> pool.digest(slow, PASSWORD, LONG, far())));
+    }
+    await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == 0);
+
+    pool.use(new LaneDigestEngine(1));
+
+    assertThat(both).anyMatch(Future::isDone);
+    for (Future<PoolAnswer> one : both) {
+      assertThat(one.get()).isInstanceOf(PoolAnswer.Computed.class);
+    }
+    assertThat(pool.free()).isEqualTo(1);
   }
 
   @Test

@@ -1,0 +1,45 @@
+package dev.spillway.auth.hashing.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HashPriorityTest {
+  /**
+   * What the kernel says of the thread itself: fields 19 (nice) and 41 (policy) of proc(5) stat.
+   */
+  @ParameterizedTest
+  @EnabledOnOs(OS.LINUX)
+  @CsvSource({"IDLE, 5, 0", "BATCH, 3, 19", "NICE, 0, 19", "NORMAL, 0, 0"})
+  void kernelKnowsOfIt(HashPriority priority, int policy, int nice) throws Exception {
+    assertThat(priority.works()).isTrue();
+    CompletableFuture<String[]> seen = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              priority.applyToCallingThread();
+              seen.complete(stat());
+            })
+        .join();
+    String[] afterName = seen.get();
+    assertThat(Integer.parseInt(afterName[19 - 3])).isEqualTo(nice);
+    assertThat(Integer.parseInt(afterName[41 - 3])).isEqualTo(policy);
+  }
+
+  private static String[] stat() {
+    try {
+      String text = Files.readString(Path.of("/proc/thread-self/stat"));
+      return text.substring(text.lastIndexOf(')') + 2).split(" ");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -20,8 +20,7 @@ import java.util.Arrays;
  *       out of registers and move most of them to the stack and back. The check ends the stretch:
  *       what belongs to one lane's round is then computed where it is used, and the processor,
  *       which looks hundreds of instructions ahead, overlaps the lanes by itself. Without the check
- *       three and four lanes lose a third of their speed. Which of the four indices is checked
- *       makes a difference of a few per cent and was found by trying.
+ *       three and four lanes lose a third of their speed.
  *   <li>No method over 8,000 bytecodes: HotSpot leaves such methods to the interpreter.
  * </ul>
  *

@@ -2,7 +2,7 @@ package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.pool.LaneChoice;
+import dev.spillway.core.lanes.LaneChoice;
 import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;

@@ -1,4 +1,4 @@
-package dev.spillway.auth.hashing.pool;
+package dev.spillway.core.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

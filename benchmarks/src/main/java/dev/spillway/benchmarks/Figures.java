@@ -31,7 +31,7 @@ final class Figures {
             ? "1"
             : format("%.2f (%.2f-%.2f)", at(ratios, 0.5), at(ratios, 0), at(ratios, 1));
     return format(
-        "| %-12s | %-16s | %8.1f | %4d | %6.1f / %6.1f |",
+        "| %-12s | %-16s | %8.1f | %4d | %7.1f / %7.1f |",
         name, ratio, hashesPerSecond(), hashesPerCall, at(callMillis, 0.5), at(callMillis, 0.9));
   }
 

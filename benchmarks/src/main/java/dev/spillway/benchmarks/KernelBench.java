@@ -40,11 +40,12 @@ public final class KernelBench {
   }
 
   private void run() throws IOException, InterruptedException {
+    // Before, not after: the commit may change meanwhile.
+    Surroundings here = Surroundings.here();
     for (int fork = 1; fork <= options.forks(); fork++) {
       System.err.println("fork " + fork + " of " + options.forks());
       fork();
     }
-    Surroundings here = Surroundings.here();
     String table = table(here);
     String json = json(here);
     System.out.print(table);
@@ -92,7 +93,7 @@ public final class KernelBench {
         %d forks of %d rounds%s; CPU time of the hashing thread.
 
         | kernel       | x spring (range) | hashes/s | call | ms/call p50 / p90 |
-        |--------------|------------------|----------|------|-----------------|
+        |--------------|------------------|----------|------|-------------------|
         """
             .formatted(
                 options.cost(),
@@ -116,8 +117,9 @@ public final class KernelBench {
                 ",",
                 "{\"benchmark\":\"kernel\",\"cost\":%d,\"forks\":%d,\"rounds\":%d,\"pinned\":%b,"
                         .formatted(options.cost(), options.forks(), options.rounds(), pinned)
-                    + "\"commit\":\"%s\",\"machine\":\"%s\",\"cores\":%d,\"jdk\":\"%s\",\"kernels\":["
-                        .formatted(here.commit(), here.machine(), here.cores(), here.jdk()),
+                    + "\"setting\":"
+                    + here.json()
+                    + ",\"kernels\":[",
                 "]}"));
   }
 }

@@ -7,15 +7,21 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Where and on what a measurement was made: without it figures mean nothing. */
-record Surroundings(String commit, String machine, int cores, String jdk) {
+public record Surroundings(String commit, String machine, int cores, String jdk) {
   private static final String UNKNOWN = "unknown";
 
-  static Surroundings here() {
+  public static Surroundings here() {
     return new Surroundings(
         firstLineOf("git", "rev-parse", "--short", "HEAD"),
         processor(),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("java.vendor") + " " + Runtime.version());
+  }
+
+  /** As a JSON object, for the last line of a benchmark. */
+  public String json() {
+    return "{\"commit\":\"%s\",\"machine\":\"%s\",\"cores\":%d,\"jdk\":\"%s\"}"
+        .formatted(commit, machine, cores, jdk);
   }
 
   /** Whether a program can be started here. */

@@ -5,7 +5,9 @@ import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
+import io.vertx.core.VertxException;
 import jakarta.ws.rs.ProcessingException;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jboss.resteasy.reactive.RestResponse;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * One function, and the calls outstanding to it.
@@ -82,14 +85,21 @@ final class SpillTarget {
     }
   }
 
+  /** The innermost cause that we know decides; how often it is wrapped is the client's affair. */
   private static SpillAnswer.Reason reasonOf(Throwable failure) {
-    if (failure instanceof java.util.concurrent.TimeoutException) {
-      return SpillAnswer.Reason.LATE;
+    SpillAnswer.Reason reason = SpillAnswer.Reason.MALFORMED;
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      reason =
+          switch (cause) {
+            case TimeoutException late -> SpillAnswer.Reason.LATE;
+            case SdkException noCredentials -> SpillAnswer.Reason.MISCONFIGURED;
+            case ProcessingException broken -> SpillAnswer.Reason.UNREACHABLE;
+            case IOException broken -> SpillAnswer.Reason.UNREACHABLE;
+            case VertxException broken -> SpillAnswer.Reason.UNREACHABLE; // closed in mid-body
+            default -> reason;
+          };
     }
-    if (failure instanceof ProcessingException || failure instanceof java.io.IOException) {
-      return SpillAnswer.Reason.UNREACHABLE;
-    }
-    return SpillAnswer.Reason.MALFORMED;
+    return reason;
   }
 
   /** Reads the answer with no trust in it; see T3. */

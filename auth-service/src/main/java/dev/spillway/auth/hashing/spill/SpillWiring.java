@@ -5,6 +5,8 @@ import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -14,13 +16,19 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 @ApplicationScoped
 class SpillWiring {
   private static final Logger LOG = Logger.getLogger(Spill.class);
+  private static final Duration LONGEST_CONNECT = Duration.ofSeconds(10);
 
   @Produces
   @Singleton
   Spill spill(SpillConfig config, MeterRegistry registry) {
     if (config.targets().isEmpty()) {
       LOG.warn("Nothing to spill to (spillway.spill.targets is empty): the pool serves alone");
-      return Spill.none(registry);
+      return new Spill(List.of(), registry);
+    }
+    Duration connectTimeout = config.connectTimeout();
+    if (connectTimeout.toMillis() < 1 || connectTimeout.compareTo(LONGEST_CONNECT) > 0) {
+      throw new IllegalArgumentException(
+          "spillway.spill.connect-timeout must be at least 1 ms and at most 10 s");
     }
     AwsCredentialsProvider credentials =
         DefaultCredentialsProvider.builder().asyncCredentialUpdateEnabled(true).build();

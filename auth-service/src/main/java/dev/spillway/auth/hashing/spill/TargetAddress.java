@@ -25,10 +25,13 @@ record TargetAddress(String function, String region, URI endpoint) {
                 () ->
                     new IllegalArgumentException(
                         key + ".region is needed: the function is not given as an ARN"));
+    if (!region.matches("[a-z0-9-]{1,32}")) {
+      throw new IllegalArgumentException(key + ".region is no AWS region");
+    }
     URI endpoint =
         target
             .endpoint()
-            .orElseGet(() -> URI.create("https://lambda." + region + ".amazonaws.com"));
+            .orElseGet(() -> URI.create("https://lambda." + region + "." + domain(region)));
     if (endpoint.getHost() == null) {
       throw new IllegalArgumentException(key + ".endpoint has no host");
     }
@@ -38,6 +41,11 @@ record TargetAddress(String function, String region, URI endpoint) {
           key + ".endpoint must be https: passwords travel there (http only on loopback)");
     }
     return new TargetAddress(function, region, endpoint);
+  }
+
+  /** The partition of China has one of its own. */
+  private static String domain(String region) {
+    return region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
   }
 
   private static boolean isLoopback(String host) {

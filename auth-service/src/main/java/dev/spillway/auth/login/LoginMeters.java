@@ -3,11 +3,16 @@ package dev.spillway.auth.login;
 import dev.spillway.core.bcrypt.ParsedHash;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Locale;
 import org.jboss.logging.Logger;
 
-/** {@code spillway_login_total} by outcome, and the stored hashes that cannot be verified. */
+/**
+ * {@code spillway_login_total} by outcome, from the start on, and the stored hashes that cannot be
+ * verified.
+ */
+@Startup
 @ApplicationScoped
 class LoginMeters {
   private static final Logger LOG = Logger.getLogger(Login.class);

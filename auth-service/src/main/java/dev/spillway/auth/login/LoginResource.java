@@ -3,6 +3,7 @@ package dev.spillway.auth.login;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
@@ -34,11 +35,6 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Path("/login")
 @Tag(name = "login")
 class LoginResource {
-  private static final Response DENIED =
-      Problem.unauthorized("Wrong login or password.").toBuilder()
-          .header("WWW-Authenticate", "Bearer")
-          .build();
-
   private final Login login;
   private final TokenIssuer tokens;
   private final HashingConfig config;
@@ -67,12 +63,17 @@ class LoginResource {
       responseCode = "503",
       description = "Overloaded; nothing was decided. Try again after Retry-After seconds.")
   public Response login(@NotNull @Valid Credentials credentials, @Context HttpServerResponse http) {
+    if (credentials.password().isEmpty()) {
+      // For all logins alike, and before any is looked up.
+      throw Problem.invalid(new Problem.Refused("password", PasswordFault.EMPTY.message()))
+          .toException();
+    }
     byte[] password = credentials.password().utf8();
     credentials.password().wipe();
     try (ClientWatch client = ClientWatch.over(http, config.deadline())) {
       return switch (login.attempt(credentials.login(), password, client.deadline())) {
         case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
-        case LoginOutcome.Denied() -> DENIED;
+        case LoginOutcome.Denied() -> denied();
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
         // Nobody reads this answer; it only has to be no token and no error.
         case LoginOutcome.Gone() -> Response.noContent().build();
@@ -80,6 +81,13 @@ class LoginResource {
     } finally {
       Arrays.fill(password, (byte) 0);
     }
+  }
+
+  /** A new one each time: filters write headers into it. */
+  private static Response denied() {
+    return Problem.unauthorized("Wrong login or password.").toBuilder()
+        .header("WWW-Authenticate", "Bearer")
+        .build();
   }
 
   private Response granted(UserRecord user) {

@@ -1,6 +1,7 @@
 package dev.spillway.auth.admin;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** What became of an import so far. */
@@ -24,7 +25,9 @@ final class ImportReport {
   }
 
   Summary summary() {
-    return new Summary(imported, refused, errors);
+    // Users who exist are found out about with their batch, after the lines behind them.
+    return new Summary(
+        imported, refused, errors.stream().sorted(Comparator.comparingLong(Error::line)).toList());
   }
 
   /**

@@ -32,6 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @SecurityRequirement(name = "token")
 class ImportResource {
   private static final int MAX_LINE = 4096;
+  private static final String NO_USER = "not the JSON object of a user";
 
   private final ObjectReader lines;
   private final ImportLines meaning;
@@ -74,12 +75,17 @@ class ImportResource {
       return;
     }
     try {
-      switch (meaning.of(lines.readValue(line.bytes()))) {
+      ImportLine read = lines.readValue(line.bytes());
+      if (read == null) {
+        report.refused(number, NO_USER);
+        return;
+      }
+      switch (meaning.of(read)) {
         case ImportLines.Meaning.User(var user) -> batch.add(number, user);
         case ImportLines.Meaning.Refused(String reason) -> report.refused(number, reason);
       }
     } catch (JsonProcessingException e) {
-      report.refused(number, "not the JSON object of a user");
+      report.refused(number, NO_USER);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e); // an array does not fail to be read
     } finally {

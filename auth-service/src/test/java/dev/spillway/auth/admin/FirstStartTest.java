@@ -1,0 +1,130 @@
+package dev.spillway.auth.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.hashing.Hashing;
+import dev.spillway.auth.users.NewUser;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.crypto.bcrypt.BCrypt;
+
+/** Whom a start with an empty directory creates, and what it tells. */
+@QuarkusTest
+@TestProfile(LocalOnly.class)
+class FirstStartTest {
+  private static final Pattern SHOWN = Pattern.compile("\\s{6}([A-Za-z0-9_-]{24})\\s");
+
+  @Inject Hashing hashing;
+
+  private final RememberedUsers users = new RememberedUsers();
+
+  @Test
+  void configuredPassword_isTheAdminsAndIsNotShown() {
+    Told told = start(new Config("Boss", Optional.of("configured-password"), false));
+
+    NewUser admin = only();
+    assertThat(admin.login().text()).isEqualTo("boss");
+    assertThat(admin.groups()).containsExactly("admin");
+    assertThat(admin.legacy()).isFalse();
+    assertThat(admin.disabled()).isFalse();
+    assertThat(BCrypt.checkpw("configured-password", admin.passwordHash())).isTrue();
+    assertThat(told.out()).doesNotContain("configured-password");
+    assertThat(told.log()).noneMatch(line -> line.contains("configured-password"));
+  }
+
+  @Test
+  void generatedPassword_isShownOnceOnStandardOutputOnly() {
+    Told told = start(new Config("admin", Optional.empty(), false));
+
+    Matcher shown = SHOWN.matcher(told.out());
+    assertThat(shown.find()).isTrue();
+    String password = shown.group(1);
+    assertThat(shown.find()).isFalse();
+    assertThat(BCrypt.checkpw(password, only().passwordHash())).isTrue();
+    assertThat(told.log()).noneMatch(line -> line.contains(password));
+  }
+
+  @Test
+  void generatedPassword_isAnotherEachTime() {
+    Told one = start(new Config("admin", Optional.empty(), false));
+    users.created.clear();
+    Told other = start(new Config("admin", Optional.empty(), false));
+    assertThat(one.out()).isNotEqualTo(other.out());
+  }
+
+  @Test
+  void secondStart_createsAndShowsNothing() {
+    start(new Config("admin", Optional.empty(), true));
+    List<NewUser> before = List.copyOf(users.created);
+    Told told = start(new Config("other-admin", Optional.empty(), true));
+    assertThat(users.created).isEqualTo(before);
+    assertThat(told.out()).isEmpty();
+  }
+
+  /** Of two instances that start at once one is told that the login is taken. */
+  @Test
+  void slowerOfTwoInstances_showsNoPassword() {
+    users.taken = true;
+    Told told = start(new Config("admin", Optional.empty(), false));
+    assertThat(told.out()).isEmpty();
+  }
+
+  @Test
+  void demoUser_isCreatedOnRequestOnlyAndIsNoAdmin() {
+    Told told = start(new Config("admin", Optional.of("p"), true));
+    assertThat(users.created).hasSize(2);
+    NewUser demo = users.created.getLast();
+    assertThat(demo.login().text()).isEqualTo("demo");
+    assertThat(demo.groups()).isEmpty();
+    assertThat(told.log()).anyMatch(line -> line.contains("password everybody knows"));
+  }
+
+  @Test
+  void unusableConfiguration_endsTheStartNamingTheKey() {
+    for (String password : new String[] {"", "a".repeat(73), "a\u0000"}) {
+      assertThatThrownBy(() -> start(new Config("admin", Optional.of(password), false)))
+          .hasMessageContaining("spillway.bootstrap.admin-password must");
+    }
+    for (String login : new String[] {"", "a\n", "a".repeat(255)}) {
+      assertThatThrownBy(() -> start(new Config(login, Optional.of("p"), false)))
+          .hasMessageContaining("spillway.bootstrap.admin-login must");
+    }
+    assertThat(users.created).isEmpty();
+  }
+
+  private NewUser only() {
+    assertThat(users.created).hasSize(1);
+    return users.created.getFirst();
+  }
+
+  private Told start(BootstrapConfig config) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (CapturedLog log = CapturedLog.from(Level.ALL)) {
+      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+      new FirstStart(config, users, hashing).start(new StartupEvent());
+      return new Told(printed.toString(StandardCharsets.UTF_8), log.lines());
+    } finally {
+      System.setOut(out);
+    }
+  }
+
+  private record Told(String out, List<String> log) {}
+
+  private record Config(String adminLogin, Optional<String> adminPassword, boolean demoUser)
+      implements BootstrapConfig {}
+}

@@ -1,0 +1,57 @@
+package dev.spillway.auth.admin;
+
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A directory that only remembers who was created, in order. */
+final class RememberedUsers implements UserDirectory {
+  final List<NewUser> created = new ArrayList<>();
+
+  /** Whether somebody else has every login just before us. */
+  boolean taken;
+
+  @Override
+  public boolean isEmpty() {
+    return created.isEmpty();
+  }
+
+  @Override
+  public boolean create(NewUser user) {
+    return !taken && created.add(user);
+  }
+
+  @Override
+  public Optional<UserRecord> find(LoginName login) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<ImportResult> importAll(List<NewUser> users) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean setPasswordHash(LoginName login, String hash) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean replacePasswordHash(UserRecord seen, String hash) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean setDisabled(LoginName login, boolean disabled) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public List<UserRecord> list(long after, int limit) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.spillway.auth.deadline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.Api;
+import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.HeldPool;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.RawClient;
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a client that hangs up was waiting for is not done any more. */
+@QuarkusTest
+@TestProfile(LocalOnly.class)
+@Timeout(60)
+class ClientGoneTest {
+  private static final String PASSWORD = "correct horse";
+
+  /** Well before the deadline of two seconds, yet long enough for a busy machine. */
+  private static final Duration SOON = Duration.ofMillis(1_200);
+
+  private static final Duration OFTEN = Duration.ofMillis(5);
+
+  @Inject HashPool pool;
+  @Inject UserDirectory users;
+  @Inject MeterRegistry meters;
+
+  private CapturedLog log;
+
+  @BeforeEach
+  void captureLog() {
+    await().until(() -> RestAssured.get("/q/health/ready").statusCode() == 200);
+    user("here", TestHash.of(PASSWORD));
+    user("gone-slow", TestHash.of("2b", LocalOnly.MAX_COST, PASSWORD));
+    log = CapturedLog.from(Level.WARNING);
+  }
+
+  @AfterEach
+  void nothingWasLogged() {
+    log.close();
+    assertThat(log.lines()).isEmpty();
+  }
+
+  @Test
+  void goneInLine_givesThePlaceBackAndGetsNoToken() throws IOException {
+    double gone = outcome("gone");
+    double granted = outcome("granted");
+    try (HeldPool held = HeldPool.hold(pool)) {
+      List<RawClient> clients = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        clients.add(new RawClient(RestAssured.port).login("here", PASSWORD));
+      }
+      await().pollInterval(OFTEN).until(() -> pool.waiting() == 10);
+
+      for (int i = 0; i < clients.size(); i++) {
+        if (i % 2 == 0) {
+          clients.get(i).close();
+        } else {
+          clients.get(i).reset();
+        }
+      }
+
+      await().pollInterval(OFTEN).atMost(SOON).until(() -> pool.waiting() == 0);
+      await().until(() -> outcome("gone") - gone == 10);
+      assertThat(pool.free()).isZero();
+    }
+    assertThat(outcome("granted")).isEqualTo(granted);
+  }
+
+  @Test
+  void goneInMidHash_endsTheHash() throws IOException {
+    double gone = outcome("gone");
+    long abandoned = abandonedHashes();
+    try (RawClient client = new RawClient(RestAssured.port).login("gone-slow", PASSWORD)) {
+      await().pollInterval(OFTEN).until(() -> pool.free() == 0);
+    }
+    await().pollInterval(OFTEN).atMost(SOON).until(() -> pool.free() == pool.size());
+    await().until(() -> outcome("gone") - gone == 1);
+    assertThat(abandonedHashes() - abandoned).isEqualTo(1);
+  }
+
+  @Test
+  void goneWhileSettingAPassword_changesNothing() throws IOException {
+    String token =
+        "Authorization: Bearer "
+            + Api.login(LocalOnly.ADMIN, LocalOnly.ADMIN_PASSWORD).path("access_token")
+            + "\r\n";
+    try (HeldPool held = HeldPool.hold(pool)) {
+      try (RawClient change = new RawClient(RestAssured.port);
+          RawClient creation = new RawClient(RestAssured.port)) {
+        change.send("PUT", "/users/here/password", token, "{\"password\":\"new\"}");
+        creation.send("POST", "/users", token, "{\"login\":\"unborn\",\"password\":\"new\"}");
+        await().pollInterval(OFTEN).until(() -> pool.waiting() == 2);
+      }
+      await().pollInterval(OFTEN).atMost(SOON).until(() -> pool.waiting() == 0);
+    }
+    assertThat(Api.login("here", PASSWORD).statusCode()).isEqualTo(200);
+    assertThat(users.find(new LoginName("unborn"))).isEmpty();
+  }
+
+  /** A watch ends with its request: the next one on the connection has its own. */
+  @Test
+  void nextRequestOnTheConnection_isServedAndWatched() throws IOException {
+    double gone = outcome("gone");
+    try (RawClient client = new RawClient(RestAssured.port)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.login("here", PASSWORD).answer()).startsWith("HTTP/1.1 200");
+        assertThat(client.login("here", "wrong").answer()).startsWith("HTTP/1.1 401");
+      }
+      try (HeldPool held = HeldPool.hold(pool)) {
+        client.login("here", PASSWORD);
+        await().pollInterval(OFTEN).until(() -> pool.waiting() == 1);
+        client.close();
+        await().pollInterval(OFTEN).atMost(SOON).until(() -> pool.waiting() == 0);
+      }
+    }
+    await().until(() -> outcome("gone") - gone == 1);
+  }
+
+  @Test
+  void goneAfterTheAnswer_isNotCountedAsGone() throws IOException {
+    double gone = outcome("gone");
+    try (RawClient client = new RawClient(RestAssured.port)) {
+      assertThat(client.login("here", PASSWORD).answer()).startsWith("HTTP/1.1 200");
+    }
+    assertThat(Api.login("here", PASSWORD).statusCode()).isEqualTo(200);
+    assertThat(outcome("gone")).isEqualTo(gone);
+  }
+
+  private double outcome(String outcome) {
+    return meters.get("spillway.login").tag("outcome", outcome).counter().count();
+  }
+
+  private long abandonedHashes() {
+    return meters.get("spillway.pool.hash").tag("outcome", "abandoned").timer().count();
+  }
+
+  private void user(String login, String hash) {
+    users.create(new NewUser(new LoginName(login), hash, true, false, Set.of()));
+  }
+}

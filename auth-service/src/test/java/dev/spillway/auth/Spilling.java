@@ -1,0 +1,53 @@
+package dev.spillway.auth;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** The service with one function to spill to, at a port of this machine that a test serves. */
+public class Spilling implements QuarkusTestProfile {
+  private static final String ENDPOINT = "spillway.spill.targets.fake.endpoint";
+  public static final String FUNCTION = "spillway-digest:live";
+  public static final int MAX_OUTSTANDING = 64;
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    credentials();
+    Map<String, String> config = new HashMap<>();
+    config.put("spillway.bootstrap.admin-password", LocalOnly.ADMIN_PASSWORD);
+    config.put("spillway.hashing.cost", "4");
+    config.put("spillway.hashing.deadline", "3s");
+    config.put("spillway.pool.threads", "1");
+    config.put("spillway.pool.lanes", "1");
+    config.put("spillway.pool.priority", "normal");
+    config.put("spillway.spill.targets.fake.function", FUNCTION);
+    config.put("spillway.spill.targets.fake.region", "eu-central-1");
+    config.put(ENDPOINT, "http://localhost:" + freePort());
+    config.put("spillway.spill.targets.fake.max-outstanding", String.valueOf(MAX_OUTSTANDING));
+    return config;
+  }
+
+  /** Where the function is to be, for a test that runs under this profile. */
+  public static URI endpoint() {
+    return ConfigProvider.getConfig().getValue(ENDPOINT, URI.class);
+  }
+
+  /** The first place where AWS's own chain of providers looks. */
+  public static void credentials() {
+    System.setProperty("aws.accessKeyId", "test-key");
+    System.setProperty("aws.secretAccessKey", "test-secret");
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.spillway.auth.hashing;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.Spilling;
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spill.FakeFunction;
+import dev.spillway.auth.hashing.spill.Faults;
+import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.auth.hashing.spill.SpillCalls;
+import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.core.bcrypt.SpringDigestEngine;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.security.crypto.bcrypt.BCrypt;
+
+/** Verdicts where the pool never admits: they are the function's digest held here, or none. */
+@QuarkusTest
+@TestProfile(Spilling.class)
+@Timeout(60)
+class SpillOnlyHashingTest {
+  private static final BcryptHash STORED =
+      ((ParsedHash.Valid) ParsedHash.of(TestHash.of("right"), 12)).hash();
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  private static FakeFunction function;
+
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private Spill spill;
+  private Hashing hashing;
+
+  @BeforeAll
+  static void start() {
+    function = FakeFunction.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    function.close();
+  }
+
+  @BeforeEach
+  void closePool() {
+    HashPool pool = new HashPool(new SpringDigestEngine(), 1, true, () -> {}, meters);
+    pool.close();
+    spill = SpillCalls.toFakeFunction();
+    hashing = new Hashing(pool, spill, Duration.ofMillis(25), 4, new HashingMeters(meters));
+    function.computes();
+  }
+
+  @Test
+  void digestOfTheFunction_isComparedHere() {
+    assertThat(verify("right")).isEqualTo(new Verdict.Match(Verdict.Path.SPILLED));
+    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(counted("spilled")).isEqualTo(2);
+  }
+
+  @Test
+  void newHash_isMadeOfTheFunctionsDigest() {
+    NewHash made = hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
+    assertThat(made).isInstanceOf(NewHash.Made.class);
+    assertThat(BCrypt.checkpw("new", ((NewHash.Made) made).hash().encoded())).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Faults.class)
+  void fault_isNoVerdict(Faults fault) {
+    fault.provoke(function);
+    for (String password : new String[] {"right", "wrong"}) {
+      assertThat(verify(password)).isInstanceOf(Verdict.Shed.class);
+    }
+    assertThat(hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG)))
+        .isInstanceOf(NewHash.Shed.class);
+    assertThat(spill.outstanding()).isZero();
+    assertThat(counted("shed")).isEqualTo(3);
+    assertThat(counted("spilled")).isZero();
+  }
+
+  /** All a function can do is to keep somebody out. */
+  @Test
+  void digestOfAnotherJob_isAMismatchAtMost() {
+    function.answersWithAnotherDigest();
+    assertThat(verify("right")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+  }
+
+  @Test
+  void abandoned_isGone() {
+    Deadline deadline = Deadline.in(LONG);
+    deadline.abandon();
+    assertThat(hashing.verify(STORED, "right".getBytes(StandardCharsets.UTF_8), deadline))
+        .isEqualTo(new Verdict.Gone());
+    assertThat(counted("gone")).isEqualTo(1);
+  }
+
+  /** The whole service, its own pool in the way of nothing: the function is asked only if full. */
+  @Test
+  void freePool_doesNotSpill() {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
+    function.forget();
+    given()
+        .contentType("application/json")
+        .body("{\"login\":\"nobody\",\"password\":\"x\"}")
+        .post("/login")
+        .then()
+        .statusCode(401);
+    assertThat(function.count()).isZero();
+  }
+
+  private Verdict verify(String password) {
+    return hashing.verify(STORED, password.getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
+  }
+
+  private double counted(String path) {
+    return meters.get("spillway.hashing").tag("path", path).counter().count();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.spillway.auth.hashing.spill;
+
+import dev.spillway.auth.Spilling;
+import dev.spillway.core.bcrypt.BcryptSetting;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Spills to addresses of a test's own, wired as the service wires its own. */
+public final class SpillCalls {
+  static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
+  static final byte[] PASSWORD = {'s', '3', 'c', 'r', 'e', 't'};
+
+  private SpillCalls() {}
+
+  /** To the fake function of a test with the profile {@link Spilling}, with no past of its own. */
+  public static Spill toFakeFunction() {
+    return to(Spilling.MAX_OUTSTANDING, Spilling.endpoint());
+  }
+
+  static Spill to(int maxOutstanding, URI... endpoints) {
+    return to(maxOutstanding, new SimpleMeterRegistry(), endpoints);
+  }
+
+  static Spill to(int maxOutstanding, SimpleMeterRegistry meters, URI... endpoints) {
+    Spilling.credentials();
+    Map<String, SpillConfig.Target> targets = new HashMap<>();
+    for (URI endpoint : endpoints) {
+      targets.put(
+          "t" + targets.size(),
+          new Target(
+              Spilling.FUNCTION,
+              Optional.of("eu-central-1"),
+              Optional.of(endpoint),
+              maxOutstanding));
+    }
+    return new SpillWiring().spill(new Config(targets, Duration.ofSeconds(1)), meters);
+  }
+
+  record Config(Map<String, SpillConfig.Target> targets, Duration connectTimeout)
+      implements SpillConfig {}
+
+  record Target(
+      String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding)
+      implements SpillConfig.Target {}
+}

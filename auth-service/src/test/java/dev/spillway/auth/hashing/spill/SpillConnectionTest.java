@@ -1,0 +1,277 @@
+package dev.spillway.auth.hashing.spill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.Spilling;
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.core.bcrypt.BcryptDigest;
+import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.core.wire.DigestRequest;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.vertx.core.Context;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/**
+ * T1 and T2 where peers are silent, slow or gone: a call ends in time, and so does its connection.
+ */
+@QuarkusTest
+@TestProfile(Spilling.class)
+@Timeout(60)
+class SpillConnectionTest {
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration SHORT = Duration.ofMillis(400);
+  private static final Duration OFTEN = Duration.ofMillis(5);
+  private static final BcryptDigest RIGHT =
+      new SpringDigestEngine().digest(SpillCalls.SETTING, SpillCalls.PASSWORD);
+
+  @Test
+  void silentPeer_isLateAtTheDeadlineAndHungUpOn() throws IOException {
+    try (RudePeer peer = new RudePeer(RudePeer::silent)) {
+      Spill spill = SpillCalls.to(4, peer.uri());
+      assertLateInTime(spill);
+      assertThat(peer.requests).hasValue(1);
+      await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+    }
+  }
+
+  /** A timeout for each read would begin anew with every byte. */
+  @Test
+  void drippingPeer_isLateAtTheDeadlineAndHungUpOn() throws IOException {
+    try (RudePeer peer = new RudePeer(RudePeer::dripping)) {
+      assertLateInTime(SpillCalls.to(4, peer.uri()));
+      await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+    }
+  }
+
+  /** Else a few silent answers would leave slots without connections to use them with. */
+  @Test
+  void lateCalls_leaveTheConnectionsToOthers() throws Exception {
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              if (self.accepted.get() <= 2) {
+                RudePeer.silent(self, socket);
+                return;
+              }
+              while (self.request(socket)) {
+                RudePeer.answer(socket, right(self.requests.get() - 1));
+              }
+            })) {
+      Spill spill = SpillCalls.to(2, peer.uri());
+      try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        Future<SpillAnswer> one = callers.submit(() -> call(spill, SHORT));
+        Future<SpillAnswer> other = callers.submit(() -> call(spill, SHORT));
+        assertLate(one.get());
+        assertLate(other.get());
+      }
+      assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+      assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+    }
+  }
+
+  @Test
+  void interrupted_returnsAtOnceAndStaysInterrupted() throws Exception {
+    try (RudePeer peer = new RudePeer(RudePeer::silent)) {
+      Spill spill = SpillCalls.to(4, peer.uri());
+      SpillAnswer[] answer = new SpillAnswer[1];
+      boolean[] stillInterrupted = new boolean[1];
+      Thread caller =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    answer[0] = call(spill, LONG);
+                    stillInterrupted[0] = Thread.currentThread().isInterrupted();
+                  });
+      await().pollInterval(OFTEN).until(() -> peer.requests.get() == 1);
+      assertThat(spill.outstanding()).isEqualTo(1);
+
+      caller.interrupt();
+
+      assertThat(caller.join(LONG.dividedBy(2))).as("at once").isTrue();
+      assertLate(answer[0]);
+      assertThat(stillInterrupted[0]).isTrue();
+      assertThat(spill.outstanding()).isZero();
+      await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+    }
+  }
+
+  /** T1. The connections are as many as the slots: no call waits for another one's. */
+  @Test
+  void everySlot_hasAConnection() throws Exception {
+    int slots = 64;
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    try (RudePeer peer = new RudePeer(RudePeer::silent);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Spill spill = SpillCalls.to(slots, meters, peer.uri());
+      List<Future<SpillAnswer>> answers = new ArrayList<>();
+      Deadline deadline = Deadline.in(LONG);
+      IntStream.range(0, slots)
+          .forEach(i -> answers.add(callers.submit(() -> call(spill, Duration.ofSeconds(3)))));
+      await().pollInterval(OFTEN).until(() -> peer.requests.get() == slots);
+
+      assertThat(spill.outstanding()).isEqualTo(slots);
+      assertThat(meters.get("spillway.spill.outstanding").gauge().value()).isEqualTo(slots);
+      assertThat(spill.digest(SpillCalls.SETTING, SpillCalls.PASSWORD, deadline))
+          .isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.FULL));
+      for (Future<SpillAnswer> answer : answers) {
+        assertLate(answer.get());
+      }
+      assertThat(spill.outstanding()).isZero();
+      await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+    }
+  }
+
+  @Test
+  void connectionClosedBetweenCalls_isReplaced() throws IOException {
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) ->
+                RudePeer.answeringAndClosing(right(self.accepted.get() - 1)).meet(self, socket))) {
+      Spill spill = SpillCalls.to(1, peer.uri());
+      for (int i = 0; i < 5; i++) {
+        assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+        // That the peer closes is known here a moment later than there.
+        await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+      }
+      assertThat(peer.accepted).hasValue(5);
+    }
+  }
+
+  @Test
+  void connections_areKeptForTheNextCall() throws IOException {
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              while (self.request(socket)) {
+                RudePeer.answer(socket, right(self.requests.get() - 1));
+              }
+            })) {
+      Spill spill = SpillCalls.to(4, peer.uri());
+      for (int i = 0; i < 5; i++) {
+        assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+      }
+      assertThat(peer.accepted).hasValue(1);
+    }
+  }
+
+  @Test
+  void peerThatHangsUpInMidBody_isUnreachable() throws IOException {
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              self.request(socket);
+              RudePeer.head(socket, 80);
+              socket.getOutputStream().write('{');
+              socket.getOutputStream().flush();
+            })) {
+      assertUnreachable(SpillCalls.to(4, peer.uri()));
+    }
+  }
+
+  @Test
+  void closedPort_isUnreachable() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    assertUnreachable(SpillCalls.to(4, URI.create("http://localhost:" + port)));
+  }
+
+  @Test
+  void hostWithoutAddress_isUnreachable() {
+    assertUnreachable(SpillCalls.to(4, URI.create("https://lambda.region.invalid")));
+  }
+
+  @Test
+  void peerWithoutTls_isUnreachable() throws IOException {
+    try (RudePeer peer = new RudePeer(RudePeer.answeringAndClosing("no TLS"))) {
+      URI https = URI.create(peer.uri().toString().replace("http:", "https:"));
+      assertUnreachable(SpillCalls.to(4, https));
+    }
+  }
+
+  /** AWS's chain of providers may have to ask the network, which nothing may wait for in there. */
+  @Test
+  void credentialsThatCannotBeHad_areMisconfiguredAndAskedForOnNoEventLoop() {
+    boolean[] onEventLoop = new boolean[1];
+    LambdaApi api =
+        QuarkusRestClientBuilder.newBuilder()
+            .baseUri(URI.create("http://localhost:9"))
+            .register(
+                new SigV4Filter(
+                    () -> {
+                      onEventLoop[0] = Context.isOnEventLoopThread();
+                      throw SdkClientException.create("no credentials");
+                    },
+                    "eu-central-1"))
+            .build(LambdaApi.class);
+    SpillTarget target = new SpillTarget("t", "f", api, 1);
+    for (int i = 0; i < 2; i++) {
+      var job = new DigestRequest.Job("0", SpillCalls.SETTING, SpillCalls.PASSWORD);
+      assertThat(target.call(job, Deadline.in(LONG)))
+          .isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.MISCONFIGURED));
+      assertThat(target.outstanding()).isZero();
+    }
+    assertThat(onEventLoop[0]).isFalse();
+  }
+
+  @Test
+  void secondTarget_servesWhatTheFirstOneHasNoRoomFor() throws Exception {
+    try (RudePeer one = new RudePeer(RudePeer::silent);
+        RudePeer other = new RudePeer(RudePeer::silent);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Spill spill = SpillCalls.to(3, one.uri(), other.uri());
+      IntStream.range(0, 6).forEach(i -> callers.submit(() -> call(spill, Duration.ofSeconds(2))));
+      await().pollInterval(OFTEN).until(() -> one.requests.get() == 3 && other.requests.get() == 3);
+    }
+  }
+
+  @Test
+  void noTarget_isDisabled() {
+    Spill spill = SpillCalls.to(4);
+    assertThat(spill.enabled()).isFalse();
+    assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.DISABLED));
+  }
+
+  /** The answer to the n-th job of a spill. */
+  private static String right(int n) {
+    return FakeFunction.results(FakeFunction.result(Integer.toString(n, 36), RIGHT.text()));
+  }
+
+  private static SpillAnswer call(Spill spill, Duration deadline) {
+    return spill.digest(SpillCalls.SETTING, SpillCalls.PASSWORD, Deadline.in(deadline));
+  }
+
+  private static void assertLateInTime(Spill spill) {
+    long start = System.nanoTime();
+    assertLate(call(spill, SHORT));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(SHORT, SHORT.plusSeconds(2));
+    assertThat(spill.outstanding()).isZero();
+  }
+
+  private static void assertLate(SpillAnswer answer) {
+    assertThat(answer).isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.LATE));
+  }
+
+  private static void assertUnreachable(Spill spill) {
+    assertThat(call(spill, LONG))
+        .isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.UNREACHABLE));
+    assertThat(spill.outstanding()).isZero();
+  }
+}

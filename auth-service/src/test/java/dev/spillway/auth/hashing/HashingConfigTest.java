@@ -1,0 +1,112 @@
+package dev.spillway.auth.hashing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.pool.PoolConfig;
+import dev.spillway.core.bcrypt.DigestEngine;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HashingConfigTest {
+  @Test
+  void defaults() {
+    HashingConfig config = hashing();
+    assertThat(config.cost()).isEqualTo(12);
+    assertThat(config.maxCost()).isEqualTo(15);
+    assertThat(config.deadline()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.truncateForLegacy()).isFalse();
+    wire(pool(), config).close();
+  }
+
+  @Test
+  void everyKey_isRead() {
+    HashingConfig config =
+        hashing(
+            "spillway.hashing.cost", "4",
+            "spillway.hashing.max-cost", "31",
+            "spillway.hashing.deadline", "700ms",
+            "spillway.hashing.truncate-for-legacy", "true");
+    assertThat(config.cost()).isEqualTo(4);
+    assertThat(config.maxCost()).isEqualTo(31);
+    assertThat(config.deadline()).isEqualTo(Duration.ofMillis(700));
+    assertThat(config.truncateForLegacy()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cost, 3",
+    "cost, 32",
+    "cost, -1",
+    "cost, twelve",
+    "max-cost, 3",
+    "max-cost, 32",
+    "deadline, later",
+  })
+  void unusableValue_isRefusedNamingTheKey(String key, String value) {
+    String name = "spillway.hashing." + key;
+    assertThatThrownBy(() -> hashing(name, value)).hasMessageContaining(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0ms", "-1ms", "PT-5S", "10001ms"})
+  void enqueueTimeout_isMoreThanNothingAndAtMostTenSeconds(String timeout) {
+    PoolConfig pool = pool("spillway.pool.enqueue-timeout", timeout);
+    HashingConfig hashing = hashing("spillway.hashing.deadline", "1h");
+    assertThatThrownBy(() -> wire(pool, hashing))
+        .hasMessageContaining("spillway.pool.enqueue-timeout");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0ms", "-1s", "49ms"})
+  void deadline_leavesTimeToSpill(String deadline) {
+    HashingConfig hashing = hashing("spillway.hashing.deadline", deadline);
+    assertThatThrownBy(() -> wire(pool(), hashing))
+        .hasMessageContaining("spillway.hashing.deadline");
+  }
+
+  @Test
+  void limits_themselvesAreFine() {
+    wire(
+            pool("spillway.pool.enqueue-timeout", "10s", "spillway.pool.threads", "1"),
+            hashing("spillway.hashing.deadline", "20s", "spillway.hashing.cost", "15"))
+        .close();
+  }
+
+  @Test
+  void newHashes_canBeVerified() {
+    HashingConfig hashing = hashing("spillway.hashing.cost", "16");
+    assertThatThrownBy(() -> wire(pool(), hashing)).hasMessageContaining("spillway.hashing.cost");
+  }
+
+  @Test
+  void engine_isTheConfiguredOne() {
+    HashingWiring wiring = new HashingWiring();
+    assertThat(wiring.engine(pool("spillway.pool.engine", "spring")).name()).isEqualTo("spring");
+    DigestEngine lanes = wiring.engine(pool("spillway.pool.lanes", "2"));
+    assertThat(lanes.lanes()).isEqualTo(2);
+  }
+
+  private static HashPool wire(PoolConfig pool, HashingConfig hashing) {
+    HashingWiring wiring = new HashingWiring();
+    return wiring.pool(
+        pool,
+        hashing,
+        new dev.spillway.core.bcrypt.SpringDigestEngine(),
+        new SimpleMeterRegistry());
+  }
+
+  private static PoolConfig pool(String... keysAndValues) {
+    return ConfigText.read(PoolConfig.class, keysAndValues);
+  }
+
+  private static HashingConfig hashing(String... keysAndValues) {
+    return ConfigText.read(HashingConfig.class, keysAndValues);
+  }
+}

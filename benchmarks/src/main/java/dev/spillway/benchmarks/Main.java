@@ -1,0 +1,38 @@
+package dev.spillway.benchmarks;
+
+import dev.spillway.benchmarks.service.ServiceBenches;
+import java.util.Arrays;
+
+/** {@code benchmarks.jar NAME [options]}: finds the benchmark of that name. */
+final class Main {
+  private static final String HELP =
+      """
+      usage: ./spillway bench NAME [options]
+
+        kernel   bcrypt kernels against each other, by CPU time
+        burst    200 logins at once, against a naive service, with and without spill
+        login    whole logins per second against the kernel alone, every core saturated
+        cores    hashing on every core: what it yields, and what health checks notice
+        waits    what refusing known waits does for logins that spill
+
+      ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
+      """;
+
+  private static final int MISUSE = 2;
+
+  private Main() {}
+
+  public static void main(String... args) throws Exception {
+    String name = args.length == 0 ? "--help" : args[0];
+    String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
+    switch (name) {
+      case "--help", "-h" -> System.out.print(HELP);
+      case "kernel" -> KernelBench.main(rest);
+      case "burst", "login", "cores", "waits" -> System.exit(ServiceBenches.run(name, rest));
+      default -> {
+        System.err.print("no benchmark " + name + "\n\n" + HELP);
+        System.exit(MISUSE);
+      }
+    }
+  }
+}

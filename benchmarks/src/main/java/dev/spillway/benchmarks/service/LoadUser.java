@@ -1,0 +1,45 @@
+package dev.spillway.benchmarks.service;
+
+import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.bcrypt.BcryptVersion;
+import dev.spillway.core.lanes.LaneDigestEngine;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A user made for the load, whose password everybody here knows. */
+record LoadUser(String login, BcryptHash hash) {
+  static final String PASSWORD = "load-password";
+
+  /** On every core; each with a salt of its own. */
+  static List<LoadUser> make(int count, int cost) {
+    SecureRandom random = new SecureRandom();
+    LaneDigestEngine engine = new LaneDigestEngine(1);
+    byte[] password = PASSWORD.getBytes(StandardCharsets.UTF_8);
+    return IntStream.range(0, count)
+        .parallel()
+        .mapToObj(
+            i -> {
+              BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
+              return new LoadUser(
+                  "load-" + i, new BcryptHash(setting, engine.digest(setting, password)));
+            })
+        .toList();
+  }
+
+  /** The lines of an import. */
+  static String importLines(List<LoadUser> users) {
+    return users.stream()
+        .map(
+            user ->
+                "{\"login\":\"%s\",\"hash\":\"%s\"}\n".formatted(user.login, user.hash.encoded()))
+        .collect(Collectors.joining());
+  }
+
+  String setting() {
+    return hash.setting().toString();
+  }
+}

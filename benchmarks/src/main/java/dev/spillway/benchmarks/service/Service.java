@@ -1,0 +1,151 @@
+package dev.spillway.benchmarks.service;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A running service under test, and the client that puts it under load. */
+final class Service implements AutoCloseable {
+  static final String HEALTH = "/q/health/live";
+  static final String JWKS = "/.well-known/jwks.json";
+
+  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Pattern TOKEN = Pattern.compile("\"access_token\"\\s*:\\s*\"([^\"]+)\"");
+
+  private final String name;
+  private final Process process;
+  private final int port;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .executor(Executors.newVirtualThreadPerTaskExecutor())
+          .build();
+
+  Service(String name, Process process, int port) {
+    this.name = name;
+    this.process = process;
+    this.port = port;
+  }
+
+  String name() {
+    return name;
+  }
+
+  int port() {
+    return port;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  void awaitReady(Site site) throws IOException, InterruptedException {
+    long giveUp = System.nanoTime() + START.toNanos();
+    while (!ready()) {
+      if (!process.isAlive() || System.nanoTime() > giveUp) {
+        throw new IOException(name + " did not start; it said:\n" + site.lastWords(name));
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  private boolean ready() throws InterruptedException {
+    try {
+      return get("/q/health/ready").statusCode() == 200;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30)).build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Sum over all lines of a metric whose labels contain {@code label}. */
+  double metric(String metric, String label) throws IOException, InterruptedException {
+    return get("/q/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(metric) && line.contains(label))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  /** Logs the demo user in. */
+  Attempt login() {
+    return login("demo", "demo-password");
+  }
+
+  Attempt login(String login, String password) {
+    long start = System.nanoTime();
+    int status;
+    try {
+      status =
+          http.send(loginRequest(login, password), HttpResponse.BodyHandlers.discarding())
+              .statusCode();
+    } catch (IOException e) {
+      status = Attempt.NO_ANSWER;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      status = Attempt.NO_ANSWER;
+    }
+    return new Attempt(status, start, System.nanoTime());
+  }
+
+  String token(String login, String password) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(loginRequest(login, password), HttpResponse.BodyHandlers.ofString());
+    Matcher token = TOKEN.matcher(answer.body());
+    if (answer.statusCode() != 200 || !token.find()) {
+      throw new IOException(name + " did not log " + login + " in: " + answer.statusCode());
+    }
+    return token.group(1);
+  }
+
+  String importUsers(String token, String lines) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/users/import"))
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/x-ndjson")
+            .header("Authorization", "Bearer " + token)
+            .POST(HttpRequest.BodyPublishers.ofString(lines))
+            .build();
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IOException(name + " refused the import: " + answer.statusCode());
+    }
+    return answer.body();
+  }
+
+  private HttpRequest loginRequest(String login, String password) {
+    byte[] body =
+        "{\"login\":\"%s\",\"password\":\"%s\"}"
+            .formatted(login, password)
+            .getBytes(StandardCharsets.UTF_8);
+    return HttpRequest.newBuilder(uri("/login"))
+        .timeout(PATIENCE)
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  /** Ends the process too. */
+  @Override
+  public void close() {
+    http.shutdownNow();
+    process.destroyForcibly();
+  }
+}

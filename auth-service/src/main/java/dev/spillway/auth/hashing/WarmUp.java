@@ -2,11 +2,11 @@ package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.core.lanes.LaneChoice;
 import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import dev.spillway.core.lanes.Engines;
+import dev.spillway.core.lanes.LaneChoice;
 import dev.spillway.core.lanes.LaneDigestEngine;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;

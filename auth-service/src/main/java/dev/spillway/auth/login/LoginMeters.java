@@ -5,7 +5,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
@@ -17,7 +19,10 @@ import org.jboss.logging.Logger;
 class LoginMeters {
   private static final Logger LOG = Logger.getLogger(Login.class);
 
+  private static final Duration QUIET = Duration.ofMinutes(1);
+
   private final MeterRegistry registry;
+  private final AtomicLong quietUntilNanos = new AtomicLong(System.nanoTime());
 
   LoginMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -30,14 +35,24 @@ class LoginMeters {
     counter(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)).increment();
   }
 
-  /** One line for each attempt on such an account: without the hash, and without the login. */
+  /**
+   * Counts every attempt on such an account and logs at most one a minute: without the hash,
+   * without the login, and without a way for an attacker to fill the log.
+   */
   void unverifiable(long userId, ParsedHash.Reason reason) {
     Counter.builder("spillway.login.unverifiable")
         .description("Attempts on accounts whose stored hash cannot be verified")
         .tag("reason", reason.label())
         .register(registry)
         .increment();
-    LOG.warnf("The stored hash of user %d cannot be verified: %s", userId, reason.label());
+    long now = System.nanoTime();
+    long quietUntil = quietUntilNanos.get();
+    if (now - quietUntil >= 0 && quietUntilNanos.compareAndSet(quietUntil, now + QUIET.toNanos())) {
+      LOG.warnf(
+          "The stored hash of user %d cannot be verified: %s; spillway_login_unverifiable_total"
+              + " counts all such attempts",
+          userId, reason.label());
+    }
   }
 
   private Counter counter(String outcome) {

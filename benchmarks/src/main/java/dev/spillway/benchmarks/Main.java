@@ -1,5 +1,6 @@
 package dev.spillway.benchmarks;
 
+import dev.spillway.benchmarks.function.FunctionBench;
 import dev.spillway.benchmarks.service.ServiceBenches;
 import java.util.Arrays;
 
@@ -13,6 +14,7 @@ final class Main {
         burst    200 logins at once, against a naive service, with and without spill
         login    whole logins per second against the kernel alone, every core saturated
         cores    hashing on every core: what it yields, and what health checks notice
+        function what a digest costs in the function, for each lane count, JVM and native
         waits    what refusing known waits does for logins that spill
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
@@ -28,6 +30,7 @@ final class Main {
     switch (name) {
       case "--help", "-h" -> System.out.print(HELP);
       case "kernel" -> KernelBench.main(rest);
+      case "function" -> FunctionBench.main(rest);
       case "burst", "login", "cores", "waits" -> System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);

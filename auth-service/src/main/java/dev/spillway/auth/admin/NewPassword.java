@@ -9,7 +9,7 @@ import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.core.bcrypt.BcryptHash;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ class NewPassword {
    *     spent
    * @throws Overloaded if nobody had the capacity
    */
-  Optional<BcryptHash> hash(Secret password, HttpServerResponse http) {
+  Optional<BcryptHash> hash(Secret password, RoutingContext http) {
     byte[] bytes = password.utf8();
     password.wipe();
     try (ClientWatch client = ClientWatch.over(http, config.deadline())) {

@@ -8,7 +8,7 @@ import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -53,7 +53,7 @@ class UsersResource {
 
   @POST
   @Operation(summary = "Create a user")
-  public Response create(@NotNull @Valid Creation body, @Context HttpServerResponse http) {
+  public Response create(@NotNull @Valid Creation body, @Context RoutingContext http) {
     LoginName login =
         LoginName.parse(body.login()).orElseThrow(() -> refused("login", LoginName.RULE));
     Set<String> groups =
@@ -94,7 +94,7 @@ class UsersResource {
   public Response setPassword(
       @PathParam("login") String login,
       @NotNull @Valid PasswordChange body,
-      @Context HttpServerResponse http) {
+      @Context RoutingContext http) {
     LoginName name =
         LoginName.parse(login)
             .filter(known -> users.find(known).isPresent())

@@ -1,6 +1,7 @@
 package dev.spillway.auth.deadline;
 
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
@@ -16,9 +17,14 @@ public final class ClientWatch implements AutoCloseable {
     this.deadline = deadline;
   }
 
-  /** Watches for the calling thread, which must be this request's own (virtual) thread. */
-  public static ClientWatch over(HttpServerResponse response, Duration fromNow) {
-    ClientWatch watch = new ClientWatch(Deadline.in(fromNow));
+  /**
+   * Watches for the calling thread, which must be this request's own (virtual) thread.
+   *
+   * @param limit from the arrival of the request
+   */
+  public static ClientWatch over(RoutingContext exchange, Duration limit) {
+    HttpServerResponse response = exchange.response();
+    ClientWatch watch = new ClientWatch(Deadline.in(limit.minus(Arrival.age(exchange))));
     response.closeHandler(gone -> watch.clientGone());
     if (response.closed()) {
       watch.clientGone();

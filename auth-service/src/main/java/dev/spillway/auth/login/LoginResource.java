@@ -11,7 +11,7 @@ import dev.spillway.auth.tokens.IssuedToken;
 import dev.spillway.auth.tokens.TokenIssuer;
 import dev.spillway.auth.users.UserRecord;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotEmpty;
@@ -62,7 +62,7 @@ class LoginResource {
   @APIResponse(
       responseCode = "503",
       description = "Overloaded; nothing was decided. Try again after Retry-After seconds.")
-  public Response login(@NotNull @Valid Credentials credentials, @Context HttpServerResponse http) {
+  public Response login(@NotNull @Valid Credentials credentials, @Context RoutingContext http) {
     if (credentials.password().isEmpty()) {
       // For all logins alike, and before any is looked up.
       throw Problem.invalid(new Problem.Refused("password", PasswordFault.EMPTY.message()))

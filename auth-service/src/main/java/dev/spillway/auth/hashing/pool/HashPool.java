@@ -198,9 +198,9 @@ public final class HashPool implements AutoCloseable {
       Thread.currentThread().interrupt();
       return PoolAnswer.Reason.ABANDONED;
     }
-    if (closed) {
+    if (closed || deadline.passed()) {
       permits.release();
-      return PoolAnswer.Reason.CLOSED;
+      return closed ? PoolAnswer.Reason.CLOSED : PoolAnswer.Reason.ABANDONED;
     }
     return null;
   }

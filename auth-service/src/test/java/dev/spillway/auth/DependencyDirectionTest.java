@@ -40,7 +40,13 @@ class DependencyDirectionTest {
       mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "deadline");
 
   @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", "deadline");
-  @ArchTest static final ArchRule spill = mayOnlyKnow("hashing.spill", "deadline");
+
+  @ArchTest
+  static final ArchRule spill =
+      mayOnlyKnow("hashing.spill", "hashing.spill.balance", "hashing.spill.lambda", "deadline");
+
+  @ArchTest static final ArchRule balance = mayOnlyKnow("hashing.spill.balance");
+  @ArchTest static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda");
 
   @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt");
   @ArchTest static final ArchRule lanes = coreMayOnlyKnow("lanes", "bcrypt");

@@ -25,6 +25,8 @@ public class Spilling implements QuarkusTestProfile {
     config.put("spillway.pool.threads", "1");
     config.put("spillway.pool.lanes", "1");
     config.put("spillway.pool.priority", "normal");
+    config.put("spillway.spill.cool-down", "1ms");
+    config.put("spillway.spill.longest-cool-down", "1ms");
     config.put("spillway.spill.targets.fake.function", FUNCTION);
     config.put("spillway.spill.targets.fake.region", "eu-central-1");
     config.put(ENDPOINT, "http://localhost:" + freePort());

@@ -15,8 +15,10 @@ public sealed interface SpillAnswer {
   enum Reason {
     /** No target is configured. */
     DISABLED,
-    /** As many calls are outstanding as may be; none was made. */
+    /** As many calls are outstanding as may be, or a target is throttled; none was made. */
     FULL,
+    /** Every target failed lately and is left alone for a while; none was called. */
+    COOLING,
     /** HTTP 429: the function's concurrency, or the account's, is used up. */
     THROTTLED,
     /** The deadline passed first, or the client went away. */

@@ -1,5 +1,6 @@
 package dev.spillway.auth.hashing.spill;
 
+import dev.spillway.core.wire.DigestRequest;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where hashing spills to. The defaults are argued in docs/capacity.md. */
+/** Where hashing spills to, and how. The defaults are argued in docs/balancing.md. */
 @ConfigMapping(prefix = "spillway.spill")
 public interface SpillConfig {
   /**
@@ -18,24 +19,87 @@ public interface SpillConfig {
    */
   Map<String, Target> targets();
 
-  /** How long a connection may take to open; a Lambda endpoint in the same region needs 10 ms. */
+  /**
+   * How long a connection may take to open: more than 0, at most 10 s. A Lambda endpoint in the
+   * same region needs 10 ms, one across an ocean 200 ms; a lost packet costs a second.
+   */
   @WithDefault("1s")
   Duration connectTimeout();
 
-  /** One function. */
+  /**
+   * How long a target is left alone after three failures in a row, and how long one failed call
+   * counts as load; at least 1 ms. It doubles with every probe that fails. One second is what a
+   * handful of calls take: enough that a broken target is no longer attractive, little enough that
+   * a deployment's hiccup is over when it is.
+   */
+  @WithDefault("1s")
+  Duration coolDown();
+
+  /**
+   * What the cool-down doubles up to, at most 10 min, and how long a target that answers 403 or 404
+   * is left alone. Two probes a minute cost nothing, and find a region that is back soon enough.
+   */
+  @WithDefault("30s")
+  Duration longestCoolDown();
+
+  /**
+   * Second calls, retries and hedges together, for each hundred first ones, 0 to 100. A target that
+   * fails one call in ten is made up for; a region that is down does not double the load on the
+   * others.
+   */
+  @Min(0)
+  @Max(100)
+  @WithDefault("10")
+  int retryPercent();
+
+  /**
+   * Whether a call that is slower than 95 of 100 is made a second time, on another target: the
+   * first digest counts, the other call is broken off. Off: it pays for up to 5 % more calls, and
+   * only where targets are slow now and then and independently of each other.
+   */
+  @WithDefault("false")
+  boolean hedge();
+
+  /**
+   * How long a job may wait for a slot when all are taken, at most 1 s; 0 for not at all. As long
+   * as it stood in line for the pool before. With 50 calls of 250 ms outstanding a slot frees every
+   * 5 ms, so five do in that time; and whoever gets none has lost a two-hundredth of its deadline.
+   */
+  @WithDefault("25ms")
+  Duration groupWait();
+
+  /**
+   * Jobs that wait and then share one slot, and one invocation. As many as the function computes
+   * side by side: its lanes. More would compute one after the other while other slots free.
+   */
+  @Min(1)
+  @Max(DigestRequest.MAX_JOBS)
+  @WithDefault("3")
+  int maxGroup();
+
+  /** One function: either {@link #function} or {@link #url}. */
   interface Target {
     /** Its name, {@code name:alias} or ARN, as the stack's output says it. */
-    String function();
+    Optional<String> function();
 
-    /** AWS region; may be left out when {@link #function} is an ARN. */
+    /**
+     * Its Function URL, of AuthType AWS_IAM, instead of the Invoke API. The caller needs two
+     * permissions, lambda:InvokeFunctionUrl and lambda:InvokeFunction. There is no private path to
+     * a Function URL, and of a failure it tells less; prefer {@link #function}.
+     */
+    Optional<URI> url();
+
+    /** AWS region; may be left out when an ARN or the URL's host says it. */
     Optional<String> region();
 
     /** Base address of the Invoke API; AWS's for the region unless set. */
     Optional<URI> endpoint();
 
     /**
-     * Calls outstanding at once, to be no more than the function's reserved concurrency: what
-     * exceeds it is answered 429 anyway, after a round trip. It bounds what a spike can spend.
+     * Calls outstanding at once, to be no more than the function's reserved concurrency divided by
+     * the instances of this service: what exceeds it is answered 429 anyway, after a round trip. It
+     * bounds what a spike can spend, and how many execution environments a burst against a cold
+     * function opens.
      */
     @WithDefault("50")
     @Min(1)

@@ -1,31 +1,58 @@
 package dev.spillway.auth.hashing.spill;
 
+import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The spill's meters, by their Prometheus names {@code spillway_spill_*}. */
 final class SpillMeters {
+  private static final Duration[] BUCKETS =
+      IntStream.of(25, 50, 100, 200, 400, 800, 1600, 3200)
+          .mapToObj(Duration::ofMillis)
+          .toArray(Duration[]::new);
+
   private final MeterRegistry registry;
 
-  SpillMeters(MeterRegistry registry, List<SpillTarget> targets) {
+  SpillMeters(MeterRegistry registry) {
     this.registry = registry;
-    for (SpillTarget target : targets) {
-      Gauge.builder("spillway.spill.outstanding", target, SpillTarget::outstanding)
-          .description("Calls made and not answered")
-          .tag("target", target.name())
-          .register(registry);
-      Gauge.builder("spillway.spill.outstanding.max", target, SpillTarget::maxOutstanding)
-          .description("Calls that may be outstanding at once")
-          .tag("target", target.name())
-          .register(registry);
-    }
   }
 
-  void called(SpillTarget target, SpillAnswer answer, long nanos) {
+  void observe(List<SpillTarget> targets, LeastOutstanding balancer, Dispatch dispatch) {
+    for (int i = 0; i < targets.size(); i++) {
+      int at = i;
+      SpillTarget target = targets.get(i);
+      gauge("outstanding", "Calls made and not answered", () -> balancer.outstanding(at), target);
+      gauge("outstanding.max", "Calls that may be outstanding", target::maxOutstanding, target);
+      gauge(
+          "cooling",
+          "1 while the target is left alone for having failed",
+          () -> balancer.cooling(at) ? 1 : 0,
+          target);
+      gauge(
+          "misconfigured",
+          "1 while the target refuses our credentials, permission or its name; an operator must act",
+          () -> target.misconfigured() ? 1 : 0,
+          target);
+    }
+    gauge(
+        "outstanding.mean",
+        "Calls outstanding, averaged over the targets",
+        () -> mean(balancer.outstanding()));
+    gauge(
+        "outstanding.variance",
+        "Calls outstanding, their variance over the targets",
+        () -> variance(balancer.outstanding()));
+    gauge("waiting", "Jobs that wait for a slot they may share", dispatch::waiting);
+  }
+
+  void called(SpillTarget target, SpillAnswer answer, Duration took, int jobs) {
     String outcome =
         switch (answer) {
           case SpillAnswer.Computed computed -> "computed";
@@ -35,16 +62,68 @@ final class SpillMeters {
         .description("Calls to functions, by what came of them")
         .tag("target", target.name())
         .tag("outcome", outcome)
-        .serviceLevelObjectives(
-            Duration.ofMillis(25),
-            Duration.ofMillis(50),
-            Duration.ofMillis(100),
-            Duration.ofMillis(200),
-            Duration.ofMillis(400),
-            Duration.ofMillis(800),
-            Duration.ofMillis(1600),
-            Duration.ofMillis(3200))
+        .serviceLevelObjectives(BUCKETS)
         .register(registry)
-        .record(nanos, TimeUnit.NANOSECONDS);
+        .record(took);
+    DistributionSummary.builder("spillway.spill.group")
+        .description("Jobs of one call")
+        .tag("target", target.name())
+        .register(registry)
+        .record(jobs);
+  }
+
+  void answered(SpillTarget target, Duration took, boolean cold) {
+    if (cold) {
+      Timer.builder("spillway.spill.cold")
+          .description("Answered calls that met a cold start, by the look of them")
+          .tag("target", target.name())
+          .serviceLevelObjectives(BUCKETS)
+          .register(registry)
+          .record(took);
+    }
+  }
+
+  void refused(SpillAnswer.Reason reason) {
+    Counter.builder("spillway.spill.refused")
+        .description("Jobs no call was made for")
+        .tag("reason", reason.label())
+        .register(registry)
+        .increment();
+  }
+
+  void retried(SpillTarget to) {
+    second("retries", "Second calls after a failure", to);
+  }
+
+  void hedged(SpillTarget to) {
+    second("hedges", "Second calls beside a slow first one", to);
+  }
+
+  private void second(String name, String description, SpillTarget to) {
+    Counter.builder("spillway.spill." + name)
+        .description(description)
+        .tag("target", to.name())
+        .register(registry)
+        .increment();
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value, SpillTarget target) {
+    Gauge.builder("spillway.spill." + name, value)
+        .description(description)
+        .tag("target", target.name())
+        .register(registry);
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value) {
+    Gauge.builder("spillway.spill." + name, value).description(description).register(registry);
+  }
+
+  private static double mean(int[] values) {
+    return IntStream.of(values).average().orElse(0);
+  }
+
+  private static double variance(int[] values) {
+    double mean = mean(values);
+    return IntStream.of(values).mapToDouble(v -> (v - mean) * (v - mean)).average().orElse(0);
   }
 }

@@ -2,16 +2,37 @@ package dev.spillway.auth.hashing.spill;
 
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Which function to call, where: a target's settings once they are known to make sense. */
-record TargetAddress(String function, String region, URI endpoint) {
+/**
+ * Which function to call, where: a target's settings once they are known to make sense.
+ *
+ * @param function name or ARN; of a Function URL the first label of its host
+ * @param call what events are posted to
+ */
+record TargetAddress(String function, String region, URI endpoint, URI call) {
+  private static final Pattern FUNCTION_URL_HOST =
+      Pattern.compile("[a-z0-9]+\\.lambda-url\\.([a-z0-9-]+)\\.on\\.aws");
+
   /**
    * @throws IllegalArgumentException if the settings cannot work, saying which and why
    */
   static TargetAddress of(String name, SpillConfig.Target target) {
     String key = "spillway.spill.targets." + name;
-    String function = target.function();
+    if (target.function().isPresent() == target.url().isPresent()) {
+      throw new IllegalArgumentException(key + " needs a function or a url, and not both");
+    }
+    return target.url().isPresent()
+        ? functionUrl(key, target, target.url().get())
+        : invokeApi(key, target, target.function().orElseThrow());
+  }
+
+  private static TargetAddress invokeApi(String key, SpillConfig.Target target, String function) {
     if (!function.matches("[A-Za-z0-9:_$-]{1,170}")) {
       throw new IllegalArgumentException(key + ".function is no function name or ARN");
     }
@@ -20,32 +41,72 @@ record TargetAddress(String function, String region, URI endpoint) {
     String region =
         target
             .region()
-            .or(() -> isArn ? java.util.Optional.of(arn[3]) : java.util.Optional.empty())
+            .or(() -> isArn ? Optional.of(arn[3]) : Optional.empty())
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
                         key + ".region is needed: the function is not given as an ARN"));
-    if (!region.matches("[a-z0-9-]{1,32}")) {
-      throw new IllegalArgumentException(key + ".region is no AWS region");
-    }
+    checkRegion(key, region);
     URI endpoint =
         target
             .endpoint()
             .orElseGet(() -> URI.create("https://lambda." + region + "." + domain(region)));
-    if (endpoint.getHost() == null) {
-      throw new IllegalArgumentException(key + ".endpoint has no host");
-    }
-    boolean tls = "https".equals(endpoint.getScheme());
-    if (!tls && !("http".equals(endpoint.getScheme()) && isLoopback(endpoint.getHost()))) {
+    checkSafe(key + ".endpoint", endpoint);
+    String base = endpoint.toString().replaceAll("/+$", "");
+    URI call =
+        URI.create(
+            base
+                + "/2015-03-31/functions/"
+                + URLEncoder.encode(function, StandardCharsets.UTF_8)
+                + "/invocations");
+    return new TargetAddress(function, region, endpoint, call);
+  }
+
+  private static TargetAddress functionUrl(String key, SpillConfig.Target target, URI url) {
+    if (target.endpoint().isPresent()) {
       throw new IllegalArgumentException(
-          key + ".endpoint must be https: passwords travel there (http only on loopback)");
+          key + ".endpoint is the Invoke API's: leave it out beside " + key + ".url");
     }
-    return new TargetAddress(function, region, endpoint);
+    checkSafe(key + ".url", url);
+    Matcher host = FUNCTION_URL_HOST.matcher(url.getHost());
+    String region =
+        target
+            .region()
+            .or(() -> host.matches() ? Optional.of(host.group(1)) : Optional.empty())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        key + ".region is needed: the url's host does not say it"));
+    checkRegion(key, region);
+    URI call = url.getRawPath().isEmpty() ? url.resolve("/") : url;
+    return new TargetAddress(url.getHost().split("\\.", 2)[0], region, url, call);
+  }
+
+  private static void checkRegion(String key, String region) {
+    if (!region.matches("[a-z0-9-]{1,32}")) {
+      throw new IllegalArgumentException(key + ".region is no AWS region");
+    }
   }
 
   /** The partition of China has one of its own. */
   private static String domain(String region) {
     return region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+  }
+
+  private static void checkSafe(String key, URI address) {
+    if (address.getHost() == null) {
+      throw new IllegalArgumentException(key + " has no host");
+    }
+    boolean tls = "https".equals(address.getScheme());
+    if (!tls && !("http".equals(address.getScheme()) && isLoopback(address.getHost()))) {
+      throw new IllegalArgumentException(
+          key + " must be https: passwords travel there (http only on loopback)");
+    }
+    if (address.getRawQuery() != null
+        || address.getRawFragment() != null
+        || address.getRawUserInfo() != null) {
+      throw new IllegalArgumentException(key + " has a query, a fragment or a user in it");
+    }
   }
 
   private static boolean isLoopback(String host) {

@@ -40,10 +40,53 @@ public final class SpillCalls {
     return new SpillWiring().spill(new Config(targets, Duration.ofSeconds(1)), meters);
   }
 
+  /** All defaults but the cool-down: no test waits for one to end. */
   record Config(Map<String, SpillConfig.Target> targets, Duration connectTimeout)
-      implements SpillConfig {}
+      implements SpillConfig {
+    @Override
+    public Duration coolDown() {
+      return Duration.ofMillis(1);
+    }
+
+    @Override
+    public Duration longestCoolDown() {
+      return Duration.ofMillis(1);
+    }
+
+    @Override
+    public int retryPercent() {
+      return 10;
+    }
+
+    @Override
+    public boolean hedge() {
+      return false;
+    }
+
+    @Override
+    public Duration groupWait() {
+      return Duration.ofMillis(25);
+    }
+
+    @Override
+    public int maxGroup() {
+      return 3;
+    }
+  }
 
   record Target(
-      String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding)
-      implements SpillConfig.Target {}
+      Optional<String> function,
+      Optional<URI> url,
+      Optional<String> region,
+      Optional<URI> endpoint,
+      int maxOutstanding)
+      implements SpillConfig.Target {
+    Target(String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding) {
+      this(Optional.of(function), Optional.empty(), region, endpoint, maxOutstanding);
+    }
+
+    Target(URI url, Optional<String> region) {
+      this(Optional.empty(), Optional.of(url), region, Optional.empty(), 50);
+    }
+  }
 }

@@ -10,7 +10,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SpillConfigTest {
   private static final String ONE = "spillway.spill.targets.one.";
@@ -20,6 +19,12 @@ class SpillConfigTest {
     SpillConfig config = read();
     assertThat(config.targets()).isEmpty();
     assertThat(config.connectTimeout()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.coolDown()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.longestCoolDown()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.retryPercent()).isEqualTo(10);
+    assertThat(config.hedge()).isFalse();
+    assertThat(config.groupWait()).isEqualTo(Duration.ofMillis(25));
+    assertThat(config.maxGroup()).isEqualTo(3);
     SpillConfig.Target target = read(ONE + "function", "f").targets().get("one");
     assertThat(target.region()).isEmpty();
     assertThat(target.endpoint()).isEmpty();
@@ -32,6 +37,18 @@ class SpillConfigTest {
         read(
             "spillway.spill.connect-timeout",
             "250ms",
+            "spillway.spill.cool-down",
+            "2s",
+            "spillway.spill.longest-cool-down",
+            "1m",
+            "spillway.spill.retry-percent",
+            "0",
+            "spillway.spill.hedge",
+            "true",
+            "spillway.spill.group-wait",
+            "0ms",
+            "spillway.spill.max-group",
+            "16",
             ONE + "function",
             "f:live",
             ONE + "region",
@@ -40,12 +57,20 @@ class SpillConfigTest {
             "https://lambda.test",
             ONE + "max-outstanding",
             "10000",
-            "spillway.spill.targets.two.function",
-            "g");
+            "spillway.spill.targets.two.url",
+            "https://abc.lambda-url.eu-central-1.on.aws/");
     assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(250));
+    assertThat(config.coolDown()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.longestCoolDown()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(config.retryPercent()).isZero();
+    assertThat(config.hedge()).isTrue();
+    assertThat(config.groupWait()).isZero();
+    assertThat(config.maxGroup()).isEqualTo(16);
+    assertThat(config.targets().get("two").url())
+        .hasValue(URI.create("https://abc.lambda-url.eu-central-1.on.aws/"));
     assertThat(config.targets()).containsOnlyKeys("one", "two");
     SpillConfig.Target target = config.targets().get("one");
-    assertThat(target.function()).isEqualTo("f:live");
+    assertThat(target.function()).hasValue("f:live");
     assertThat(target.region()).hasValue("eu-central-1");
     assertThat(target.endpoint()).hasValue(URI.create("https://lambda.test"));
     assertThat(target.maxOutstanding()).isEqualTo(10_000);
@@ -65,19 +90,51 @@ class SpillConfigTest {
         .hasMessageContaining(ONE + key);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "retry-percent, -1",
+    "retry-percent, 101",
+    "max-group, 0",
+    "max-group, 17",
+    "hedges, true",
+  })
+  void unusableRule_isRefusedNamingTheKey(String key, String value) {
+    assertThatThrownBy(() -> read("spillway.spill." + key, value))
+        .hasMessageContaining("spillway.spill." + key);
+  }
+
   @Test
   void targetWithoutFunction_isRefusedNamingTheKey() {
-    assertThatThrownBy(() -> read(ONE + "region", "eu-central-1"))
-        .hasMessageContaining(ONE + "function");
+    assertRefused("spillway.spill.targets.one needs a function or a url", ONE + "region", "r");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0ms", "-1ms", "10001ms"})
-  void connectTimeout_isMoreThanNothingAndAtMostTenSeconds(String timeout) {
-    SpillConfig config =
-        read("spillway.spill.connect-timeout", timeout, ONE + "function", "f", ONE + "region", "r");
+  @CsvSource({
+    "connect-timeout, 0ms",
+    "connect-timeout, -1ms",
+    "connect-timeout, 10001ms",
+    "cool-down, 0ms",
+    "cool-down, 601s",
+    "longest-cool-down, 999ms",
+    "longest-cool-down, 601s",
+    "group-wait, -1ms",
+    "group-wait, 1001ms",
+  })
+  void durationOutOfBounds_isRefusedNamingTheKey(String key, String value) {
+    assertRefused(
+        "spillway.spill." + key,
+        "spillway.spill." + key,
+        value,
+        ONE + "function",
+        "f",
+        ONE + "region",
+        "r");
+  }
+
+  private static void assertRefused(String message, String... keysAndValues) {
+    SpillConfig config = read(keysAndValues);
     assertThatThrownBy(() -> new SpillWiring().spill(config, new SimpleMeterRegistry()))
-        .hasMessageContaining("spillway.spill.connect-timeout");
+        .hasMessageContaining(message);
   }
 
   private static SpillConfig read(String... keysAndValues) {

@@ -7,12 +7,9 @@ import dev.spillway.auth.Spilling;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
-import dev.spillway.core.wire.DigestRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import io.vertx.core.Context;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -25,7 +22,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
  * T1 and T2 where peers are silent, slow or gone: a call ends in time, and so does its connection.
@@ -204,31 +200,6 @@ class SpillConnectionTest {
       URI https = URI.create(peer.uri().toString().replace("http:", "https:"));
       assertUnreachable(SpillCalls.to(4, https));
     }
-  }
-
-  /** AWS's chain of providers may have to ask the network, which nothing may wait for in there. */
-  @Test
-  void credentialsThatCannotBeHad_areMisconfiguredAndAskedForOnNoEventLoop() {
-    boolean[] onEventLoop = new boolean[1];
-    LambdaApi api =
-        QuarkusRestClientBuilder.newBuilder()
-            .baseUri(URI.create("http://localhost:9"))
-            .register(
-                new SigV4Filter(
-                    () -> {
-                      onEventLoop[0] = Context.isOnEventLoopThread();
-                      throw SdkClientException.create("no credentials");
-                    },
-                    "eu-central-1"))
-            .build(LambdaApi.class);
-    SpillTarget target = new SpillTarget("t", "f", api, 1);
-    for (int i = 0; i < 2; i++) {
-      var job = new DigestRequest.Job("0", SpillCalls.SETTING, SpillCalls.PASSWORD);
-      assertThat(target.call(job, Deadline.in(LONG)))
-          .isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.MISCONFIGURED));
-      assertThat(target.outstanding()).isZero();
-    }
-    assertThat(onEventLoop[0]).isFalse();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.spillway.auth.hashing.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.Spilling;
@@ -67,7 +68,7 @@ class SpillFaultsTest {
   void everySlotIsFree() {
     assertThat(spill.outstanding()).isZero();
     function.computes();
-    assertThat(call()).as("afterwards").isEqualTo(new SpillAnswer.Computed(RIGHT));
+    awaitAll(1);
   }
 
   @Test
@@ -96,7 +97,9 @@ class SpillFaultsTest {
 
     try (CapturedLog log = CapturedLog.from(Level.WARNING)) {
       assertThat(call()).isEqualTo(new SpillAnswer.NoDigest(fault.reason()));
-      assertThat(log.lines()).as("counted, not logged").isEmpty();
+      assertThat(log.lines())
+          .as("counted, and logged only what an operator must cure")
+          .hasSize(fault.reason() == SpillAnswer.Reason.MISCONFIGURED ? 1 : 0);
     }
     assertThat(calls(fault.reason().label()) - before).as("counted").isEqualTo(1);
     assertThat(function.requests()).as("not tried again, not redirected").hasSizeLessThan(2);
@@ -120,22 +123,32 @@ class SpillFaultsTest {
       assertThat(answer.get())
           .isIn(
               new SpillAnswer.NoDigest(fault.reason()),
+              new SpillAnswer.NoDigest(SpillAnswer.Reason.COOLING),
               new SpillAnswer.NoDigest(SpillAnswer.Reason.FULL));
       reached += answer.get().equals(new SpillAnswer.NoDigest(fault.reason())) ? 1 : 0;
     }
-    assertThat(reached).isGreaterThanOrEqualTo(Spilling.MAX_OUTSTANDING);
+    assertThat(reached).isPositive();
     assertThat(spill.outstanding()).isZero();
 
     function.computes();
-    answers.clear();
-    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < Spilling.MAX_OUTSTANDING; i++) {
-        answers.add(callers.submit(this::call));
-      }
-    }
-    for (Future<SpillAnswer> answer : answers) {
-      assertThat(answer.get()).isEqualTo(new SpillAnswer.Computed(RIGHT));
-    }
+    awaitAll(Spilling.MAX_OUTSTANDING);
+  }
+
+  /** Once it is trusted again, calls as many as there are slots are answered at once. */
+  private void awaitAll(int count) {
+    await()
+        .untilAsserted(
+            () -> {
+              List<Future<SpillAnswer>> answers = new ArrayList<>();
+              try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < count; i++) {
+                  answers.add(callers.submit(this::call));
+                }
+              }
+              for (Future<SpillAnswer> answer : answers) {
+                assertThat(answer.get()).isEqualTo(new SpillAnswer.Computed(RIGHT));
+              }
+            });
   }
 
   @Test

@@ -204,7 +204,7 @@ public final class LeastOutstanding {
 
   private void throttled(int target, boolean probe) {
     TargetLoad load = loads[target];
-    if (load.cooling() && !probe || load.state == TargetLoad.State.PAUSED) {
+    if ((load.cooling() && !probe) || load.state == TargetLoad.State.PAUSED) {
       return;
     }
     load.pauses++;

@@ -1,0 +1,174 @@
+package dev.spillway.auth.hashing.spill;
+
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.auth.hashing.spill.balance.Choice;
+import dev.spillway.auth.hashing.spill.balance.Ending;
+import dev.spillway.auth.hashing.spill.balance.Ticket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** One caller's way to a digest: a call, and at most one more, on another target. */
+final class Attempts {
+  private final Dispatch dispatch;
+  private final RetryBudget budget;
+  private final SpillRules rules;
+  private final Supplier<SpillJob> jobs;
+  private final Deadline deadline;
+  private boolean second;
+
+  /**
+   * @param jobs a new job for the same digest each time
+   */
+  Attempts(
+      Dispatch dispatch,
+      RetryBudget budget,
+      SpillRules rules,
+      Supplier<SpillJob> jobs,
+      Deadline deadline) {
+    this.dispatch = dispatch;
+    this.budget = budget;
+    this.rules = rules;
+    this.jobs = jobs;
+    this.deadline = deadline;
+  }
+
+  SpillAnswer run() throws InterruptedException {
+    SpillJob job = jobs.get();
+    try {
+      SpillAnswer answer =
+          switch (dispatch.sendAlone(job)) {
+            case Choice.Taken taken -> answerTo(job);
+            case Choice.Full full -> inCompany(job);
+            case Choice.Cooling cooling -> refused(Reason.COOLING);
+          };
+      return worthAnother(answer) ? another(job, answer) : answer;
+    } finally {
+      job.leave();
+    }
+  }
+
+  /** Waits a little for a slot that others may share. */
+  private SpillAnswer inCompany(SpillJob job) throws InterruptedException {
+    Duration wait = deadline.limit(rules.groupWait());
+    if (wait.isZero() || !dispatch.join(job)) {
+      return refused(Reason.FULL);
+    }
+    try {
+      return job.await(wait);
+    } catch (TimeoutException e) {
+      return withdrawn(job) ? refused(Reason.FULL) : answerTo(job);
+    } catch (InterruptedException e) {
+      withdrawn(job);
+      throw e;
+    }
+  }
+
+  private boolean withdrawn(SpillJob job) {
+    boolean withdrawn = job.withdraw();
+    if (withdrawn) {
+      dispatch.forget(job);
+    }
+    return withdrawn;
+  }
+
+  private SpillAnswer answerTo(SpillJob job) throws InterruptedException {
+    try {
+      if (rules.hedge()) {
+        Duration usual = job.call().target().times().p95();
+        if (!usual.isZero() && usual.compareTo(deadline.remaining()) < 0) {
+          return hedged(job, usual);
+        }
+      }
+      return job.await(deadline.remaining());
+    } catch (TimeoutException e) {
+      return new SpillAnswer.NoDigest(Reason.LATE);
+    } finally {
+      job.leave();
+    }
+  }
+
+  private SpillAnswer hedged(SpillJob job, Duration usual)
+      throws TimeoutException, InterruptedException {
+    try {
+      return job.await(usual);
+    } catch (TimeoutException slow) {
+      SpillJob copy = jobs.get();
+      if (!sendElsewhere(copy, job)) {
+        return job.await(deadline.remaining());
+      }
+      dispatch.meters().hedged(copy.call().target());
+      try {
+        return SpillJob.get(firstDigest(job, copy), deadline.remaining());
+      } finally {
+        copy.leave();
+      }
+    }
+  }
+
+  private SpillAnswer another(SpillJob job, SpillAnswer answer) throws InterruptedException {
+    SpillJob again = jobs.get();
+    if (!sendElsewhere(again, job)) {
+      return answer;
+    }
+    dispatch.meters().retried(again.call().target());
+    try {
+      return again.await(deadline.remaining());
+    } catch (TimeoutException e) {
+      return new SpillAnswer.NoDigest(Reason.LATE);
+    } finally {
+      again.leave();
+    }
+  }
+
+  /** Only where there is a slot, and time for a call, and only so often. */
+  private boolean sendElsewhere(SpillJob job, SpillJob first) {
+    if (!(dispatch.elsewhere(first.call().ticket()) instanceof Choice.Taken(Ticket ticket))) {
+      return false;
+    }
+    Duration needed = dispatch.target(ticket).times().of(job.cost());
+    if (deadline.remaining().compareTo(needed) <= 0 || !budget.spend()) {
+      dispatch.end(ticket, Ending.UNSETTLED);
+      return false;
+    }
+    second = true;
+    dispatch.send(ticket, job);
+    return true;
+  }
+
+  /** A digest if either has one, else what the later of the two says. */
+  private static CompletableFuture<SpillAnswer> firstDigest(SpillJob one, SpillJob other) {
+    CompletableFuture<SpillAnswer> first = new CompletableFuture<>();
+    AtomicInteger ended = new AtomicInteger();
+    for (SpillJob job : new SpillJob[] {one, other}) {
+      var _ =
+          job.answer()
+              .thenAccept(
+                  answer -> {
+                    if (ended.incrementAndGet() == 2 || answer instanceof SpillAnswer.Computed) {
+                      first.complete(answer);
+                    }
+                  });
+    }
+    return first;
+  }
+
+  /** What failed at once and may well succeed elsewhere. Nothing is retried where it failed. */
+  private boolean worthAnother(SpillAnswer answer) {
+    return !second
+        && answer instanceof SpillAnswer.NoDigest(Reason reason)
+        && switch (reason) {
+          case THROTTLED, UNREACHABLE, MISCONFIGURED, UNAVAILABLE, FUNCTION_ERROR, MALFORMED ->
+              true;
+          case DISABLED, FULL, COOLING, LATE, REJECTED, DECLINED -> false;
+        };
+  }
+
+  private SpillAnswer refused(Reason reason) {
+    dispatch.meters().refused(reason);
+    return new SpillAnswer.NoDigest(reason);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.spillway.auth.hashing.spill;
+
+import dev.spillway.auth.hashing.spill.balance.Choice;
+import dev.spillway.auth.hashing.spill.balance.Ending;
+import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
+import dev.spillway.auth.hashing.spill.balance.Ticket;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Gives jobs to targets: one job to a call as long as there are slots, and several when not. */
+final class Dispatch {
+  /*
+   * Invariants, each pinned by the test that carries its number in GroupTest:
+   *
+   *   D1  A job that finds a free slot goes at once and alone.
+   *   D2  When a slot frees, the jobs that wait for one, oldest first and at most `maxGroup`, share
+   *       it.
+   *   D3  No job waits beside a free slot. Whoever joins looks for a slot once more afterwards, and
+   *       whoever frees one looks for a job afterwards: of the two, one sees the other.
+   *
+   * `waiting` holds jobs, not threads: each caller waits for its own job, with its own timeout, and
+   * a job that has been withdrawn is skipped.
+   */
+  private final List<SpillTarget> targets;
+  private final LeastOutstanding balancer;
+  private final SpillMeters meters;
+  private final int maxGroup;
+  private final BlockingQueue<SpillJob> waiting;
+
+  Dispatch(List<SpillTarget> targets, LeastOutstanding balancer, SpillMeters meters, int maxGroup) {
+    this.targets = targets;
+    this.balancer = balancer;
+    this.meters = meters;
+    this.maxGroup = maxGroup;
+    int slots = targets.stream().mapToInt(SpillTarget::maxOutstanding).sum();
+    this.waiting = new LinkedBlockingQueue<>(slots * maxGroup);
+  }
+
+  SpillMeters meters() {
+    return meters;
+  }
+
+  /** The job is on its way, or nothing has happened to it. */
+  Choice sendAlone(SpillJob job) {
+    Choice choice = balancer.take();
+    if (choice instanceof Choice.Taken(Ticket ticket)) {
+      send(ticket, job);
+    }
+    return choice;
+  }
+
+  /** Where else a job could go, and nothing has happened yet; the ticket is the caller's to end. */
+  Choice elsewhere(Ticket first) {
+    return balancer.takeInsteadOf(first.target());
+  }
+
+  SpillTarget target(Ticket ticket) {
+    return targets.get(ticket.target());
+  }
+
+  void send(Ticket ticket, SpillJob job) {
+    Call call = new Call(target(ticket), ticket, this);
+    if (call.board(job)) {
+      call.start();
+    } else {
+      end(ticket, Ending.UNSETTLED);
+    }
+  }
+
+  /** False if too many wait already. */
+  boolean join(SpillJob job) {
+    boolean joined = waiting.offer(job);
+    serveWaiting();
+    return joined;
+  }
+
+  /** For a job that has been withdrawn. */
+  void forget(SpillJob job) {
+    waiting.remove(job);
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+
+  void end(Ticket ticket, Ending ending) {
+    balancer.end(ticket, ending);
+    if (!waiting.isEmpty()) {
+      // Not on this thread: it may be one that serves all connections, and signing takes a while.
+      Thread.startVirtualThread(this::serveWaiting);
+    }
+  }
+
+  private void serveWaiting() {
+    while (!waiting.isEmpty() && balancer.take() instanceof Choice.Taken(Ticket ticket)) {
+      Call call = new Call(target(ticket), ticket, this);
+      for (SpillJob job = waiting.poll(); job != null; job = waiting.poll()) {
+        call.board(job);
+        if (call.size() == maxGroup) {
+          break;
+        }
+      }
+      if (call.size() > 0) {
+        call.start();
+      } else {
+        balancer.end(ticket, Ending.UNSETTLED);
+      }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.spillway.auth.hashing.spill;
+
+import java.time.Duration;
+
+/**
+ * What is done besides calling once.
+ *
+ * @param groupWait how long a job may wait for a slot; zero for not at all
+ * @param maxGroup jobs that waited and share a slot
+ * @param retryPercent second calls for each hundred first ones
+ * @param hedge whether a call that is slower than usual gets company on another target
+ */
+record SpillRules(Duration groupWait, int maxGroup, int retryPercent, boolean hedge) {}

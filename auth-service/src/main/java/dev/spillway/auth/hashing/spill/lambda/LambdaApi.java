@@ -1,0 +1,23 @@
+package dev.spillway.auth.hashing.spill.lambda;
+
+import io.quarkus.rest.client.reactive.Url;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.net.URI;
+import org.jboss.resteasy.reactive.RestResponse;
+
+/**
+ * A synchronous call of a function: the Invoke API and a Function URL are both a signed POST of the
+ * event, and differ in the address only.
+ */
+@Path("/")
+interface LambdaApi {
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Produces(MediaType.APPLICATION_JSON)
+  Uni<RestResponse<byte[]>> post(@Url URI function, byte[] event);
+}

@@ -1,0 +1,343 @@
+package dev.spillway.auth.hashing.spill;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
+import static com.github.tomakehurst.wiremock.client.WireMock.any;
+import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
+import static dev.spillway.auth.hashing.spill.SpillBench.assertComputed;
+import static dev.spillway.auth.hashing.spill.SpillBench.computed;
+import static dev.spillway.auth.hashing.spill.SpillBench.no;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
+import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.stubbing.Scenario;
+import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.auth.hashing.spill.balance.CoolDown;
+import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.Context;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/** Bad days, one by one: a digest in time or an honest no in time, and nothing left behind. */
+@QuarkusTest
+@Timeout(60)
+class FaultMatrixTest {
+  private static final URI DEAD = URI.create("http://127.0.0.1:1/");
+
+  private final FaultyFunction one = new FaultyFunction();
+  private final FaultyFunction two = new FaultyFunction();
+  private final FaultyFunction three = new FaultyFunction();
+
+  @AfterEach
+  void close() {
+    one.close();
+    two.close();
+    three.close();
+  }
+
+  static Stream<Arguments> fastFailures() {
+    return Stream.of(
+        Arguments.of("500", aResponse().withStatus(500), Reason.UNAVAILABLE),
+        Arguments.of("502", aResponse().withStatus(502).withBody("{}"), Reason.UNAVAILABLE),
+        Arguments.of(
+            "200 with a function error",
+            aResponse().withHeader("X-Amz-Function-Error", "Unhandled").withBody("{}"),
+            Reason.FUNCTION_ERROR),
+        Arguments.of("200 with HTML", aResponse().withBody("<html>"), Reason.MALFORMED),
+        Arguments.of(
+            "connection reset",
+            aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER),
+            Reason.UNREACHABLE),
+        Arguments.of("403", aResponse().withStatus(403).withBody("{}"), Reason.MISCONFIGURED),
+        Arguments.of("429", aResponse().withStatus(429).withBody("{}"), Reason.THROTTLED));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("fastFailures")
+  void oneOfThree_failsAtOnce_nobodyNotices(
+      String name, ResponseDefinitionBuilder fault, Reason reason) throws Exception {
+    two.computesIn(Duration.ofMillis(10));
+    three.computesIn(Duration.ofMillis(10));
+    one.answers(fault);
+    try (SpillBench bench = SpillBench.over(one, two, three)) {
+      assertComputed(bench.digests(200, 6));
+      assertThat(one.calls()).as("black hole").isLessThan(10);
+      assertThat(bench.metered("call", "target", "t0", "outcome", reason.label()))
+          .isEqualTo(one.calls());
+      assertThat(bench.metered("retries")).isEqualTo(one.calls());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("fastFailures")
+  void theOnlyOne_fails_thatIsSaid_andNothingIsRetriedThere(
+      String name, ResponseDefinitionBuilder fault, Reason reason) {
+    one.answers(fault);
+    try (SpillBench bench = SpillBench.over(one)) {
+      assertThat(bench.digest()).isEqualTo(no(reason));
+      assertThat(one.calls()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneOfThree_isDead() throws Exception {
+    try (SpillBench bench =
+        new SpillBench(
+            SpillBench.RULES, 50, SpillBench.hour(), List.of(DEAD, one.url(), two.url()))) {
+      assertComputed(bench.digests(200, 6));
+      assertThat(bench.metered("call", "target", "t0")).isLessThan(10);
+      assertThat(bench.metered("cooling", "target", "t0")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void oneOfThree_isTenTimesSlower_andGetsItsShare() throws Exception {
+    one.computesIn(Duration.ofMillis(200));
+    two.computesIn(Duration.ofMillis(20));
+    three.computesIn(Duration.ofMillis(20));
+    try (SpillBench bench = SpillBench.over(one, two, three)) {
+      assertComputed(bench.digests(300, 9));
+      assertThat(one.calls()).isLessThan(60);
+    }
+  }
+
+  @Test
+  void allAreDead_whichIsSaidAtOnce_andNotTriedForEver() throws Exception {
+    try (SpillBench bench =
+        new SpillBench(SpillBench.RULES, 50, SpillBench.hour(), List.of(DEAD, DEAD, DEAD))) {
+      Map<SpillAnswer, Long> answers = counted(bench.digests(200, 1));
+      assertThat(answers).containsOnlyKeys(no(Reason.UNREACHABLE), no(Reason.COOLING));
+      assertThat(bench.metered("call")).as("three to close each").isEqualTo(9);
+      assertThat(bench.metered("refused", "reason", "cooling")).isGreaterThan(190);
+    }
+  }
+
+  @Test
+  void allAreThrottled_theyCountAsFull_notAsBroken() throws Exception {
+    Stream.of(one, two, three).forEach(function -> function.fails(429));
+    try (SpillBench bench = SpillBench.over(one, two, three)) {
+      long start = System.nanoTime();
+      Map<SpillAnswer, Long> answers = counted(bench.digests(300, 4));
+      double tenths = Duration.ofNanos(System.nanoTime() - start).toMillis() / 100.0;
+      assertThat(answers).containsOnlyKeys(no(Reason.THROTTLED), no(Reason.FULL));
+      assertThat(bench.metered("call")).isLessThan(3 * (4 + tenths));
+      assertThat(bench.metered("cooling")).isZero();
+    }
+  }
+
+  @Test
+  void retries_areAShareOfCalls() throws Exception {
+    // Every second call of each fails, so that none is ever left alone.
+    for (FaultyFunction function : List.of(one, two, three)) {
+      function.server().resetMappings();
+      function
+          .server()
+          .stubFor(
+              any(anyUrl())
+                  .inScenario("x")
+                  .whenScenarioStateIs(Scenario.STARTED)
+                  .willReturn(aResponse().withStatus(500))
+                  .willSetStateTo("fine"));
+      function
+          .server()
+          .stubFor(
+              any(anyUrl())
+                  .inScenario("x")
+                  .whenScenarioStateIs("fine")
+                  .willReturn(aResponse())
+                  .willSetStateTo(Scenario.STARTED));
+    }
+    CoolDown short1 = new CoolDown(Duration.ofMillis(1), Duration.ofMillis(1));
+    try (SpillBench bench =
+        new SpillBench(SpillBench.RULES, 50, short1, SpillBench.urls(one, two, three))) {
+      Map<SpillAnswer, Long> answers = counted(bench.digests(400, 1));
+      assertThat(answers).containsKeys(computed(), no(Reason.UNAVAILABLE));
+      assertThat(bench.metered("retries")).isBetween(40.0, 50.0);
+    }
+  }
+
+  @Test
+  void hanging_isLate_andThenLeftAlone() throws Exception {
+    one.hold();
+    try (SpillBench bench = SpillBench.over(one)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(bench.digest(Duration.ofMillis(1100))).isEqualTo(no(Reason.LATE));
+        assertThat(bench.spill.outstanding()).isZero();
+      }
+      assertThat(bench.digest()).isEqualTo(no(Reason.COOLING));
+    }
+  }
+
+  @Test
+  void callersWithTooLittleTime_sayNothingAboutTheTarget() {
+    one.hold();
+    try (SpillBench bench = SpillBench.over(one)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(bench.digest(Duration.ofMillis(20))).isEqualTo(no(Reason.LATE));
+      }
+      one.letAll();
+      assertThat(bench.digest()).isEqualTo(computed());
+    }
+  }
+
+  @Test
+  void misconfigured_isSeen_untilItIsCured() throws Exception {
+    one.fails(403);
+    CoolDown short1 = new CoolDown(Duration.ofMillis(1), Duration.ofMillis(1));
+    try (SpillBench bench = new SpillBench(SpillBench.RULES, 50, short1, SpillBench.urls(one))) {
+      assertThat(bench.digest()).isEqualTo(no(Reason.MISCONFIGURED));
+      assertThat(bench.metered("misconfigured")).isEqualTo(1);
+      try (CapturedLog log = CapturedLog.from(Level.WARNING)) {
+        await().until(() -> !bench.digest().equals(computed()) && bench.metered("call") > 5);
+        assertThat(log.lines()).as("said once").isEmpty();
+      }
+      one.computes();
+      await().until(() -> bench.digest().equals(computed()));
+      assertThat(bench.metered("misconfigured")).isZero();
+    }
+  }
+
+  /** AWS's chain of providers may have to ask the network, which nothing may wait for in there. */
+  @Test
+  void withoutCredentials_noCallIsMade_andTheyAreAskedForOnNoEventLoop() {
+    boolean[] onEventLoop = new boolean[1];
+    try (SpillBench bench =
+        new SpillBench(
+            () -> {
+              onEventLoop[0] = Context.isOnEventLoopThread();
+              throw SdkClientException.create("none");
+            },
+            SpillBench.RULES,
+            50,
+            SpillBench.hour(),
+            SpillBench.urls(one))) {
+      assertThat(bench.digest()).isEqualTo(no(Reason.MISCONFIGURED));
+      assertThat(one.calls()).isZero();
+      assertThat(onEventLoop[0]).isFalse();
+    }
+  }
+
+  @Test
+  void wrongClock_isCorrectedByTheServers_once() {
+    Instant theirs = Instant.now().plus(Duration.ofHours(3));
+    ResponseDefinitionBuilder expired =
+        aResponse()
+            .withStatus(403)
+            .withHeader("x-amzn-ErrorType", "InvalidSignatureException")
+            .withHeader(
+                "Date",
+                DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                    ZonedDateTime.ofInstant(theirs, ZoneOffset.UTC)))
+            .withBody("{\"message\":\"Signature expired: it is late\"}");
+    one.server().resetMappings();
+    one.server()
+        .stubFor(
+            any(anyUrl())
+                .inScenario("clock")
+                .whenScenarioStateIs(Scenario.STARTED)
+                .willReturn(expired)
+                .willSetStateTo("corrected"));
+    one.server()
+        .stubFor(
+            any(anyUrl())
+                .inScenario("clock")
+                .whenScenarioStateIs("corrected")
+                .willReturn(aResponse()));
+    try (SpillBench bench = SpillBench.over(one)) {
+      assertThat(bench.digest()).isEqualTo(computed());
+      assertThat(one.calls()).isEqualTo(2);
+      assertThat(bench.digest()).isEqualTo(computed());
+      assertThat(one.calls()).as("right from now on").isEqualTo(3);
+      assertThat(signedAt(2)).isBetween(theirs.minusSeconds(60), theirs.plusSeconds(120));
+      assertThat(bench.metered("retries")).isZero();
+
+      one.answers(expired);
+      assertThat(bench.digest()).isEqualTo(no(Reason.MISCONFIGURED));
+      assertThat(one.calls()).as("and never again for one call").isEqualTo(5);
+    }
+  }
+
+  @Test
+  void answerOfImpossibleLength_isNotRead() {
+    one.answers(aResponse().withBody("x".repeat(200_000)));
+    try (SpillBench bench = SpillBench.over(one)) {
+      assertThat(bench.digest()).isEqualTo(no(Reason.MALFORMED));
+    }
+  }
+
+  @Test
+  void hedge_getsCompanyWhenSlowerThanUsual_andTheFirstDigestCounts() throws Exception {
+    SpillRules hedging = new SpillRules(Duration.ZERO, 1, 10, true);
+    try (SpillBench bench =
+        new SpillBench(hedging, 50, SpillBench.hour(), SpillBench.urls(one, two))) {
+      assertComputed(bench.digests(300, 2));
+      int calls = one.calls() + two.calls();
+      double before = bench.metered("hedges");
+      one.hold();
+      two.hold();
+      try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
+        var answer = caller.submit(() -> bench.digest());
+        await()
+            .until(
+                () -> bench.metered("hedges") > before && one.calls() + two.calls() == calls + 2);
+        two.letAll();
+        assertThat(answer.get()).isEqualTo(computed());
+      }
+      assertThat(bench.spill.outstanding()).as("the loser is broken off").isZero();
+      assertThat(bench.metered("cooling")).isZero();
+      one.letAll();
+    }
+  }
+
+  @Test
+  void coldStart_hasAMetricOfItsOwn() {
+    one.computesIn(Duration.ofMillis(300));
+    try (SpillBench bench = SpillBench.over(one)) {
+      bench.digest();
+      one.computes();
+      bench.digest();
+      assertThat(bench.metered("cold", "target", "t0")).isEqualTo(1);
+    }
+  }
+
+  private Instant signedAt(int call) {
+    List<Instant> dates = new ArrayList<>();
+    one.server()
+        .getAllServeEvents()
+        .forEach(
+            event ->
+                dates.addFirst(
+                    ZonedDateTime.parse(
+                            event.getRequest().getHeader("X-Amz-Date"),
+                            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssX"))
+                        .toInstant()));
+    return dates.get(call);
+  }
+
+  private static Map<SpillAnswer, Long> counted(List<SpillAnswer> answers) {
+    return answers.stream()
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+  }
+}

@@ -3,7 +3,6 @@ package dev.spillway.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.spillway.core.bcrypt.DigestEngine;
-import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
 import jakarta.inject.Inject;
@@ -12,10 +11,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * The function: bytes of a digest request in, bytes of a digest reply out. It decides nothing,
- * keeps nothing and logs nothing of what it is given.
+ * keeps nothing and logs nothing of what it is given. Called through a Function URL, both travel in
+ * the URL's envelope.
  */
 @Named("digest")
 public final class DigestHandler implements RequestStreamHandler {
@@ -35,16 +37,23 @@ public final class DigestHandler implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream event, OutputStream out, Context context)
       throws IOException {
-    byte[] bytes = event.readNBytes(WireFormat.MAX_BYTES + 1);
-    Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
-    DigestReply reply;
+    byte[] bytes = event.readNBytes(UrlEvent.MAX_BYTES + 1);
+    out.write(answer(bytes, Duration.ofMillis(context.getRemainingTimeInMillis())));
+  }
+
+  /** Wipes {@code event}. */
+  byte[] answer(byte[] event, Duration left) throws IOException {
+    Optional<byte[]> enveloped = UrlEvent.bodyOf(event);
+    byte[] request = enveloped.orElse(event);
+    byte[] reply;
     try {
-      reply = batch.run(WireFormat.readRequest(bytes, config.maxCost()), left);
+      reply = WireFormat.write(batch.run(WireFormat.readRequest(request, config.maxCost()), left));
     } catch (WireException e) {
       throw new MalformedRequestException(e.getMessage());
     } finally {
-      java.util.Arrays.fill(bytes, (byte) 0);
+      Arrays.fill(event, (byte) 0);
+      Arrays.fill(request, (byte) 0);
     }
-    out.write(WireFormat.write(reply));
+    return enveloped.isPresent() ? UrlEvent.envelope(reply) : reply;
   }
 }

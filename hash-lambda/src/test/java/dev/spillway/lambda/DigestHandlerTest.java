@@ -1,0 +1,91 @@
+package dev.spillway.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.spillway.core.bcrypt.SpringDigestEngine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Both shapes of event: the request alone, and a Function URL's envelope around it. */
+class DigestHandlerTest {
+  private static final String REQUEST =
+      "{\"v\":1,\"jobs\":[{\"id\":\"0\",\"setting\":\"$2b$05$CCCCCCCCCCCCCCCCCCCCC.\","
+          + "\"password\":\"\"}]}";
+  private static final String REPLY =
+      "{\"v\":1,\"results\":[{\"id\":\"0\",\"digest\":\"7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy\"}]}";
+  private static final String URL_EVENT =
+      "{\"version\":\"2.0\",\"routeKey\":\"$default\",\"rawPath\":\"/\",\"headers\":{\"host\":\"x\","
+          + "\"v\":\"1\"},\"requestContext\":{\"http\":{\"method\":\"POST\"}},\"body\":\"%s\","
+          + "\"isBase64Encoded\":%s}";
+
+  @Test
+  void request_isAnsweredBare() throws IOException {
+    assertThat(answer(REQUEST)).isEqualTo(REPLY);
+  }
+
+  @Test
+  void requestInAnEnvelope_isAnsweredInOne() throws IOException {
+    String expected =
+        "{\"statusCode\":200,\"headers\":{\"content-type\":\"application/json\"},\"body\":\""
+            + quoted(REPLY)
+            + "\",\"isBase64Encoded\":false}";
+    assertThat(answer(URL_EVENT.formatted(quoted(REQUEST), false))).isEqualTo(expected);
+
+    String base64 = Base64.getEncoder().encodeToString(REQUEST.getBytes(StandardCharsets.US_ASCII));
+    assertThat(answer(URL_EVENT.formatted(base64, true))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "[]",
+        "{\"version\":\"1.0\",\"body\":\"{}\"}",
+        "{\"version\":\"2.0\"}",
+        "{\"version\":\"2.0\",\"body\":null}",
+        "{\"version\":\"2.0\",\"body\":\"{}\"}",
+        "{\"version\":\"2.0\",\"body\":\"s3cret\"}",
+        "{\"version\":\"2.0\",\"body\":\"s3cret\",\"isBase64Encoded\":true}",
+        "{\"version\":\"2.0\",\"body\":\"s3cr\u00e9t\"}",
+      })
+  void anythingElse_isRefusedWithoutAWordOfIt(String event) {
+    assertThatThrownBy(() -> answer(event))
+        .isInstanceOf(MalformedRequestException.class)
+        .hasMessageNotContaining("s3cr");
+  }
+
+  @Test
+  void overlongEvent_isRefused() {
+    assertThatThrownBy(() -> answer(URL_EVENT.formatted("x".repeat(70_000), false)))
+        .isInstanceOf(MalformedRequestException.class);
+    assertThatThrownBy(() -> answer(" ".repeat(20_000) + REQUEST))
+        .isInstanceOf(MalformedRequestException.class);
+  }
+
+  private static String quoted(String json) {
+    return json.replace("\"", "\\\"");
+  }
+
+  private static String answer(String event) throws IOException {
+    DigestHandler handler = new DigestHandler(new SpringDigestEngine(), new Defaults());
+    byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
+    try {
+      return new String(handler.answer(bytes, Duration.ofMinutes(1)), StandardCharsets.UTF_8);
+    } finally {
+      assertThat(bytes).as("wiped").containsOnly(0);
+    }
+  }
+
+  private record Defaults(int maxCost, Duration reserve, Engine engine, int lanes)
+      implements FunctionConfig {
+    Defaults() {
+      this(15, Duration.ofMillis(250), Engine.SPRING, 1);
+    }
+  }
+}

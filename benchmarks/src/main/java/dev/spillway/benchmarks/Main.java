@@ -1,5 +1,6 @@
 package dev.spillway.benchmarks;
 
+import dev.spillway.benchmarks.balance.BalanceBench;
 import dev.spillway.benchmarks.function.FunctionBench;
 import dev.spillway.benchmarks.service.ServiceBenches;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ final class Main {
         login    whole logins per second against the kernel alone, every core saturated
         cores    hashing on every core: what it yields, and what health checks notice
         function what a digest costs in the function, for each lane count, JVM and native
+        balance  ways to choose a function, simulated: equal, slow and failing ones
         waits    what refusing known waits does for logins that spill
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
@@ -29,6 +31,7 @@ final class Main {
     String[] rest = args.length == 0 ? args : Arrays.copyOfRange(args, 1, args.length);
     switch (name) {
       case "--help", "-h" -> System.out.print(HELP);
+      case "balance" -> System.exit(BalanceBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
       case "burst", "login", "cores", "waits" -> System.exit(ServiceBenches.run(name, rest));

@@ -37,9 +37,17 @@ class FirstStart {
   }
 
   void start(@Observes StartupEvent event) {
-    if (!users.isEmpty()) {
-      return;
+    if (users.isEmpty()) {
+      createAdmin();
     }
+    if (config.demoUser()
+        && users.find(LoginName.parse(DEMO_LOGIN).orElseThrow()).isEmpty()
+        && create(DEMO_LOGIN, DEMO_PASSWORD, Set.of())) {
+      LOG.warnf("Created the user %s with a password everybody knows", DEMO_LOGIN);
+    }
+  }
+
+  private void createAdmin() {
     String password = config.adminPassword().orElseGet(FirstStart::generated);
     boolean created = create(config.adminLogin(), password, Set.of(ADMIN_GROUP));
     if (created && config.adminPassword().isEmpty()) {
@@ -48,9 +56,6 @@ class FirstStart {
           "%n  First start: created the admin \"%s\" with the password%n%n      %s%n%n"
               + "  It is shown this once and kept nowhere.%n%n",
           config.adminLogin(), password);
-    }
-    if (config.demoUser() && create(DEMO_LOGIN, DEMO_PASSWORD, Set.of())) {
-      LOG.warnf("Created the user %s with a password everybody knows", DEMO_LOGIN);
     }
   }
 

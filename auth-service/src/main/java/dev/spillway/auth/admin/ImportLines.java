@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -12,6 +13,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Arrays;
@@ -32,7 +34,7 @@ class ImportLines {
   /**
    * @throws Overloaded if a check could not be made; the import is to be sent again
    */
-  Meaning of(ImportLine line) {
+  Meaning of(ImportLine line, RoutingContext http) {
     Optional<LoginName> login = LoginName.parse(line.login());
     if (login.isEmpty()) {
       return new Meaning.Refused("login " + LoginName.RULE);
@@ -48,7 +50,7 @@ class ImportLines {
       case ParsedHash.Invalid(ParsedHash.Reason reason) ->
           new Meaning.Refused("hash cannot be verified: " + reason.label());
       case ParsedHash.Valid(BcryptHash hash) ->
-          line.check() == null || matches(hash, line.check())
+          line.check() == null || matches(hash, line.check(), http)
               ? new Meaning.User(
                   new NewUser(
                       login.get(),
@@ -60,14 +62,15 @@ class ImportLines {
     };
   }
 
-  private boolean matches(BcryptHash hash, Secret check) {
+  private boolean matches(BcryptHash hash, Secret check, RoutingContext http) {
     byte[] password = check.utf8();
     check.wipe();
     try {
       if (PasswordFault.of(password).isPresent()) {
         return false;
       }
-      return switch (hashing.verify(hash, password, Deadline.in(config.deadline()))) {
+      Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
+      return switch (hashing.verify(hash, password, deadline)) {
         case Verdict.Match match -> true;
         case Verdict.Mismatch mismatch -> false;
         case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);

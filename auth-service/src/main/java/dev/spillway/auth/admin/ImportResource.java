@@ -7,11 +7,13 @@ import dev.spillway.auth.http.LargeBody;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.users.UserDirectory;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,22 +56,31 @@ class ImportResource {
       description =
           "Each line {\"login\",\"hash\"} and, if wanted, \"groups\", \"disabled\", and \"check\":"
               + " a password that must match the hash or the line is refused.")
-  public ImportReport.Summary importAll(InputStream body) throws IOException {
+  public ImportReport.Summary importAll(InputStream body, @Context RoutingContext http)
+      throws IOException {
     ImportReport report = new ImportReport();
     ImportBatch batch = new ImportBatch(users, report);
     BoundedLines in = new BoundedLines(body, MAX_LINE);
     long number = 0;
     for (Optional<BoundedLines.Line> line = in.next(); line.isPresent(); line = in.next()) {
       number++;
+      if (http.response().closed()) {
+        break; // what is left in our buffers is checked for nobody
+      }
       if (!line.get().blank()) {
-        one(number, line.get(), batch, report);
+        one(number, line.get(), batch, report, http);
       }
     }
     batch.flush();
     return report.summary();
   }
 
-  private void one(long number, BoundedLines.Line line, ImportBatch batch, ImportReport report) {
+  private void one(
+      long number,
+      BoundedLines.Line line,
+      ImportBatch batch,
+      ImportReport report,
+      RoutingContext http) {
     if (line.tooLong()) {
       report.refused(number, "over " + MAX_LINE + " bytes");
       return;
@@ -80,7 +91,7 @@ class ImportResource {
         report.refused(number, NO_USER);
         return;
       }
-      switch (meaning.of(read)) {
+      switch (meaning.of(read, http)) {
         case ImportLines.Meaning.User(var user) -> batch.add(number, user);
         case ImportLines.Meaning.Refused(String reason) -> report.refused(number, reason);
       }

@@ -1,6 +1,7 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
+import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.NewHash;
@@ -36,14 +37,15 @@ class NewPassword {
   Optional<BcryptHash> hash(Secret password, RoutingContext http) {
     byte[] bytes = password.utf8();
     password.wipe();
-    try (ClientWatch client = ClientWatch.over(http, config.deadline())) {
+    Deadline deadline = ClientWatch.deadline(http, config.deadline());
+    try {
       PasswordFault.of(bytes)
           .ifPresent(
               fault -> {
                 throw Problem.invalid(new Problem.Refused("password", fault.message()))
                     .toException();
               });
-      return switch (hashing.create(bytes, client.deadline())) {
+      return switch (hashing.create(bytes, deadline)) {
         case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
         case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
         case NewHash.Gone() -> Optional.empty();

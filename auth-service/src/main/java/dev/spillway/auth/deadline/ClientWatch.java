@@ -4,51 +4,34 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
-/**
- * Ties a deadline to a client's connection: when the client goes away the deadline passes at once
- * and the thread that works for it is interrupted. Close it when the answer is made.
- */
-public final class ClientWatch implements AutoCloseable {
-  private final Deadline deadline;
-  private final Thread worker = Thread.currentThread();
-  private boolean closed;
-
-  private ClientWatch(Deadline deadline) {
-    this.deadline = deadline;
-  }
+/** Ties deadlines to a client's connection: when the client goes away, they pass at once. */
+public final class ClientWatch {
+  private ClientWatch() {}
 
   /**
-   * Watches for the calling thread, which must be this request's own (virtual) thread.
+   * A deadline for the request; in place of any other made for it before.
    *
    * @param limit from the arrival of the request
    */
-  public static ClientWatch over(RoutingContext exchange, Duration limit) {
-    HttpServerResponse response = exchange.response();
-    ClientWatch watch = new ClientWatch(Deadline.in(limit.minus(Arrival.age(exchange))));
-    response.closeHandler(gone -> watch.clientGone());
+  public static Deadline deadline(RoutingContext exchange, Duration limit) {
+    return watched(exchange.response(), limit.minus(Arrival.age(exchange)));
+  }
+
+  /**
+   * A deadline for one step of a long request, from now on; in place of any other made before.
+   *
+   * @param limit of this step
+   */
+  public static Deadline stepDeadline(RoutingContext exchange, Duration limit) {
+    return watched(exchange.response(), limit);
+  }
+
+  private static Deadline watched(HttpServerResponse response, Duration fromNow) {
+    Deadline deadline = Deadline.in(fromNow);
+    response.closeHandler(gone -> deadline.abandon());
     if (response.closed()) {
-      watch.clientGone();
-    }
-    return watch;
-  }
-
-  public Deadline deadline() {
-    return deadline;
-  }
-
-  private synchronized void clientGone() {
-    if (!closed) {
       deadline.abandon();
-      worker.interrupt();
     }
-  }
-
-  /** After this no interrupt comes from here, and one that did come is cleared. */
-  @Override
-  public synchronized void close() {
-    closed = true;
-    if (deadline.abandoned()) {
-      Thread.interrupted();
-    }
+    return deadline;
   }
 }

@@ -2,15 +2,19 @@ package dev.spillway.auth.deadline;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The moment after which nobody wants the answer any more. It travels with the work. It comes early
- * when the client goes away.
+ * when the client goes away, and then wakes whoever waits for that client's sake.
  */
 public final class Deadline {
   private final LongSupplier nanoClock;
   private final long atNanos;
   private volatile boolean abandoned;
+
+  /** Who is woken when the deadline comes early; guarded by this. */
+  private Thread waiter;
 
   private Deadline(LongSupplier nanoClock, long atNanos) {
     this.nanoClock = nanoClock;
@@ -45,9 +49,35 @@ public final class Deadline {
     return abandoned;
   }
 
-  /** Nobody waits any more: the deadline passes now. */
-  public void abandon() {
+  /** Nobody wants the answer any more: the deadline passes now. */
+  public synchronized void abandon() {
     abandoned = true;
+    if (waiter != null) {
+      waiter.interrupt();
+    }
+  }
+
+  /**
+   * Runs what may be interrupted when the deadline comes early. Only this may: an interrupt that
+   * met the thread on a database's socket would close the connection. Not to be nested.
+   */
+  public <T> T interruptibly(Supplier<T> wait) {
+    synchronized (this) {
+      waiter = Thread.currentThread();
+      if (abandoned) {
+        waiter.interrupt();
+      }
+    }
+    try {
+      return wait.get();
+    } finally {
+      synchronized (this) {
+        waiter = null;
+        if (abandoned) {
+          Thread.interrupted(); // ours; it has done its work
+        }
+      }
+    }
   }
 
   /** The shorter of {@code wait} and what is left. */

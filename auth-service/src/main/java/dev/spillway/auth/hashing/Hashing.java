@@ -17,8 +17,8 @@ import java.time.Duration;
  * within the enqueue timeout; a function elsewhere; the pool once more, with all the time that is
  * left; and else the request is shed.
  *
- * <p>All methods block the calling (virtual) thread, until the deadline at the latest. An interrupt
- * means that the client has gone.
+ * <p>All methods block the calling (virtual) thread, until the deadline at the latest. A deadline
+ * that comes early wakes it.
  */
 public final class Hashing {
   private final HashPool pool;
@@ -67,7 +67,7 @@ public final class Hashing {
   }
 
   private Outcome digest(BcryptSetting setting, byte[] password, Deadline deadline) {
-    Outcome outcome = resort(setting, password, deadline);
+    Outcome outcome = deadline.interruptibly(() -> resort(setting, password, deadline));
     meters.ended(outcome);
     return outcome;
   }

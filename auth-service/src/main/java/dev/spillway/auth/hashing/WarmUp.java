@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
+import dev.spillway.auth.hashing.pool.PoolPlan;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import dev.spillway.core.lanes.Engines;
@@ -51,8 +52,11 @@ class WarmUp implements HealthCheck {
     for (int i = 0; i < hashes; i++) {
       Thread.startVirtualThread(
           () -> {
-            pool.digest(setting, new byte[] {'w'}, PATIENCE, Deadline.in(PATIENCE));
-            left.countDown();
+            try {
+              pool.digest(setting, new byte[] {'w'}, PATIENCE, Deadline.in(PATIENCE));
+            } finally {
+              left.countDown();
+            }
           });
     }
     try {
@@ -74,7 +78,7 @@ class WarmUp implements HealthCheck {
         .daemon()
         .start(
             () -> {
-              config.priority().applyToCallingThread();
+              PoolPlan.of(config).priority().applyToCallingThread();
               LaneChoice choice = LaneChoice.measured();
               LOG.infof("Lanes: %s", choice.why());
               if (choice.lanes() != pool.engine().lanes()) {

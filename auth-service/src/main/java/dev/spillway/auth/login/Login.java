@@ -22,14 +22,19 @@ class Login {
   private final Hashing hashing;
   private final HashingConfig config;
   private final LoginMeters meters;
-  private final BcryptHash decoy;
+  private final Decoys decoys;
 
-  Login(UserDirectory users, Hashing hashing, HashingConfig config, LoginMeters meters) {
+  Login(
+      UserDirectory users,
+      Hashing hashing,
+      HashingConfig config,
+      LoginMeters meters,
+      Decoys decoys) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
     this.meters = meters;
-    this.decoy = Decoy.ofCost(config.cost());
+    this.decoys = decoys;
   }
 
   /**
@@ -51,13 +56,21 @@ class Login {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
       return new LoginOutcome.Denied();
     }
-    Optional<UserRecord> user = LoginName.parse(typed).flatMap(users::find);
+    if (deadline.passed()) {
+      return deadline.abandoned()
+          ? new LoginOutcome.Gone()
+          : new LoginOutcome.Shed(Duration.ofSeconds(1));
+    }
+    Optional<LoginName> name = LoginName.parse(typed);
+    Optional<UserRecord> user = name.flatMap(users::find);
     Optional<BcryptHash> stored =
         user.filter(found -> !cut || found.legacy()).flatMap(this::verifiable);
 
     byte[] read = cut ? Arrays.copyOf(password, BcryptHash.MAX_PASSWORD_BYTES) : password;
     try {
-      return switch (hashing.verify(stored.orElse(decoy), read, deadline)) {
+      BcryptHash held =
+          stored.orElseGet(() -> decoys.forLogin(name.map(LoginName::text).orElse(typed)));
+      return switch (hashing.verify(held, read, deadline)) {
         case Verdict.Match(Verdict.Path path) ->
             stored.isPresent() && !user.orElseThrow().disabled()
                 ? new LoginOutcome.Granted(user.orElseThrow(), path)

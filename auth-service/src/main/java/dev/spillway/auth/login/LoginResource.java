@@ -2,6 +2,7 @@ package dev.spillway.auth.login;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.spillway.auth.deadline.ClientWatch;
+import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.http.Overloaded;
@@ -70,8 +71,9 @@ class LoginResource {
     }
     byte[] password = credentials.password().utf8();
     credentials.password().wipe();
-    try (ClientWatch client = ClientWatch.over(http, config.deadline())) {
-      return switch (login.attempt(credentials.login(), password, client.deadline())) {
+    Deadline deadline = ClientWatch.deadline(http, config.deadline());
+    try {
+      return switch (login.attempt(credentials.login(), password, deadline)) {
         case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
         case LoginOutcome.Denied() -> denied();
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);

@@ -10,7 +10,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -25,6 +27,10 @@ class SqlUserDirectory implements UserDirectory {
       "SELECT " + COLUMNS + " FROM users WHERE id > ? ORDER BY id FETCH FIRST ? ROWS ONLY";
 
   private static final String ANY = "SELECT 1 FROM users FETCH FIRST 1 ROWS ONLY";
+
+  private static final String COUNT_BY_HASH_HEAD =
+      "SELECT SUBSTRING(password_hash, 1, 7), COUNT(*) FROM users"
+          + " GROUP BY SUBSTRING(password_hash, 1, 7)";
 
   private static final String INSERT =
       """
@@ -168,6 +174,21 @@ class SqlUserDirectory implements UserDirectory {
             update.setBoolean(1, disabled);
             update.setString(2, login.text());
             return update.executeUpdate() == 1;
+          }
+        });
+  }
+
+  @Override
+  public Map<String, Long> countByHashHead() {
+    return database.run(
+        connection -> {
+          try (Statement count = connection.createStatement();
+              ResultSet row = count.executeQuery(COUNT_BY_HASH_HEAD)) {
+            Map<String, Long> counts = new HashMap<>();
+            while (row.next()) {
+              counts.put(row.getString(1), row.getLong(2));
+            }
+            return counts;
           }
         });
   }

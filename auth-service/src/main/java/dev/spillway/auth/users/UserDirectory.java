@@ -1,6 +1,7 @@
 package dev.spillway.auth.users;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -34,6 +35,12 @@ public interface UserDirectory {
 
   /** False if there is no such user. */
   boolean setDisabled(LoginName login, boolean disabled);
+
+  /**
+   * How many users have a stored hash that begins with each of these seven characters, such as
+   * {@code $2b$12$}. Reads the whole table; for statistics, not for requests.
+   */
+  Map<String, Long> countByHashHead();
 
   /** Whether there is no user at all. */
   boolean isEmpty();

@@ -3,7 +3,9 @@ package dev.spillway.auth.deadline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +44,44 @@ class DeadlineTest {
     assertThat(deadline.abandoned()).isTrue();
     assertThat(deadline.remaining()).isZero();
     assertThat(deadline.limit(SECOND)).isZero();
+  }
+
+  /** Who waits is woken; who does anything else, on a database's socket perhaps, is left alone. */
+  @Test
+  void abandoned_interruptsOnlyWhoWaitsForIt() throws Exception {
+    Deadline deadline = Deadline.in(SECOND);
+    CountDownLatch waiting = new CountDownLatch(1);
+    boolean[] woken = new boolean[1];
+    boolean[] interruptedAfter = new boolean[1];
+    Thread waiter =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  woken[0] =
+                      deadline.interruptibly(
+                          () -> {
+                            waiting.countDown();
+                            LockSupport.park();
+                            return Thread.currentThread().isInterrupted();
+                          });
+                  interruptedAfter[0] = Thread.currentThread().isInterrupted();
+                });
+    waiting.await();
+    deadline.abandon();
+    waiter.join();
+
+    assertThat(woken[0]).isTrue();
+    assertThat(interruptedAfter[0]).isFalse();
+  }
+
+  @Test
+  void abandonedBefore_interruptsAtOnce_andNothingElse() {
+    Deadline deadline = Deadline.in(SECOND);
+    deadline.abandon();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    boolean inside = deadline.interruptibly(() -> Thread.currentThread().isInterrupted());
+    assertThat(inside).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   @Test

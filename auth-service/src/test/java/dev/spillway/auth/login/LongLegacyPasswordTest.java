@@ -93,7 +93,8 @@ class LongLegacyPasswordTest {
   }
 
   private Login login(boolean truncate) {
-    return new Login(users, hashing, new Config(truncate), loginMeters);
+    Config config = new Config(truncate);
+    return new Login(users, hashing, config, loginMeters, new Decoys(users, config));
   }
 
   private void user(String login, boolean legacy, boolean disabled) {

@@ -55,6 +55,20 @@ abstract class UserDirectoryContract {
   }
 
   @Test
+  void countByHashHead_countsUsersByTheFirstSevenCharacters() {
+    directory.create(new NewUser(ANN, "$2b$12$one", false, false, Set.of()));
+    directory.create(new NewUser(BOB, "$2b$12$two", false, false, Set.of()));
+    directory.create(new NewUser(name("carl"), "$2y$10$one", true, false, Set.of()));
+    directory.create(new NewUser(name("dora"), "", true, false, Set.of()));
+
+    assertThat(directory.countByHashHead())
+        .containsOnly(
+            java.util.Map.entry("$2b$12$", 2L),
+            java.util.Map.entry("$2y$10$", 1L),
+            java.util.Map.entry("", 1L));
+  }
+
+  @Test
   void largestValues_fit() {
     LoginName longest = name("\ud801\udc28".repeat(LoginName.MAX_LENGTH / 2));
     String hash = "é".repeat(UserRecord.MAX_HASH_LENGTH);

@@ -35,6 +35,8 @@ public final class HashPool implements AutoCloseable {
    *   P5  close() refuses whoever is in line or comes later, and returns when every admitted job
    *       has ended.
    *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line.
+   *   P8  What cannot end by its deadline, as hashes go now, is not begun, unless no other hash
+   *       runs: that one finds out whether it has become better.
    *   P7  Another engine brings or takes permits by the difference in lanes, and takes only those
    *       that have come back.
    *
@@ -167,7 +169,7 @@ public final class HashPool implements AutoCloseable {
     return forecast.forNewcomer(holding, size(), waiting(), cost);
   }
 
-  /** See P5. The threads are gone when this returns. */
+  /** See P5. The threads end soon after. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -190,6 +192,9 @@ public final class HashPool implements AutoCloseable {
     if (refuseKnownWaits && free() == 0 && expectedWait(cost).compareTo(wait) > 0) {
       return PoolAnswer.Reason.LINE_TOO_LONG;
     }
+    if (hopeless(cost, deadline)) {
+      return PoolAnswer.Reason.TOO_SLOW;
+    }
     try {
       if (!permits.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
         return deadline.passed() ? PoolAnswer.Reason.ABANDONED : PoolAnswer.Reason.TIMED_OUT;
@@ -198,11 +203,20 @@ public final class HashPool implements AutoCloseable {
       Thread.currentThread().interrupt();
       return PoolAnswer.Reason.ABANDONED;
     }
-    if (closed || deadline.passed()) {
+    PoolAnswer.Reason tooLate =
+        closed
+            ? PoolAnswer.Reason.CLOSED
+            : deadline.passed()
+                ? PoolAnswer.Reason.ABANDONED
+                : hopeless(cost, deadline) ? PoolAnswer.Reason.TOO_SLOW : null;
+    if (tooLate != null) {
       permits.release();
-      return closed ? PoolAnswer.Reason.CLOSED : PoolAnswer.Reason.ABANDONED;
     }
-    return null;
+    return tooLate;
+  }
+
+  private boolean hopeless(int cost, Deadline deadline) {
+    return times.of(cost).compareTo(deadline.remaining()) > 0 && !holding.isEmpty();
   }
 
   private void leave(PoolJob job) {

@@ -54,7 +54,7 @@ public enum HashPriority {
     try {
       return Libc.setScheduler(CALLING_THREAD, policy) == 0
           && (nice == 0 || Libc.setPriority(PRIO_PROCESS, CALLING_THREAD, nice) == 0);
-    } catch (RuntimeException | UnsatisfiedLinkError e) {
+    } catch (RuntimeException | LinkageError e) {
       return false; // no such function here, or native access is denied
     }
   }

@@ -231,6 +231,32 @@ class HashPoolTest {
     assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
   }
 
+  /** P8: a machine that has become slow is not handed what it cannot finish, except to find out. */
+  @Test
+  void hashThatCannotEndInTime_isRefused_unlessNoOtherRuns() throws Exception {
+    HashPool pool = pool(2, false);
+    engine.gate.release();
+    call(pool, LONG, far()).get();
+    Future<PoolAnswer> held = call(pool, LONG, far());
+    await().until(() -> engine.running.get() == 1);
+    await().pollDelay(Duration.ofMillis(300)).until(() -> true); // makes this hash a slow one
+    engine.gate.release();
+    held.get();
+    assertThat(pool.hashTime(4)).isGreaterThan(Duration.ofMillis(30));
+
+    Future<PoolAnswer> alone = call(pool, LONG, Deadline.in(Duration.ofMillis(25)));
+    await().until(() -> engine.running.get() == 1);
+    assertThat(call(pool, LONG, Deadline.in(Duration.ofMillis(25))).get())
+        .isInstanceOfSatisfying(
+            PoolAnswer.Refused.class,
+            refused -> assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.TOO_SLOW));
+    Future<PoolAnswer> patient = call(pool, LONG, far());
+    await().until(() -> engine.running.get() == 2);
+    engine.gate.release(2);
+    alone.get();
+    assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
+  }
+
   /** P7. */
   @Test
   void anotherEngine_bringsAndTakesPermitsByItsLanes() throws Exception {

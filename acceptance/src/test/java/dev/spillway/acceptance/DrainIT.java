@@ -1,0 +1,110 @@
+package dev.spillway.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM under load, as a deployment sends it. */
+@Timeout(180)
+class DrainIT {
+  @TempDir Path data;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private Process service;
+  private int port;
+
+  @BeforeEach
+  void start() throws Exception {
+    port = Running.freePort();
+    Path jar = Running.HOME.resolve("auth-service/target/quarkus-app/quarkus-run.jar");
+    service =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dquarkus.profile=local",
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                "-Dquarkus.shutdown.delay=3s",
+                "-Dspillway.data-dir=" + data,
+                "-jar",
+                jar.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(data.resolve("log").toFile())
+            .start();
+    await().atMost(Duration.ofSeconds(90)).until(() -> status("/q/health/ready") == 200);
+  }
+
+  @AfterEach
+  void kill() {
+    service.destroyForcibly();
+    http.close();
+  }
+
+  @Test
+  void sigterm_answersWhatIsInFlight_andReadinessFallsFirst() throws Exception {
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> inFlight = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        inFlight.add(clients.submit(this::login));
+      }
+      await().until(() -> inFlight.stream().anyMatch(Future::isDone));
+
+      service.destroy(); // SIGTERM
+      await()
+          .pollInterval(Duration.ofMillis(50))
+          .atMost(Duration.ofSeconds(3))
+          .until(() -> status("/q/health/ready") == 503);
+      assertThat(status("/q/health/live")).isEqualTo(200);
+      assertThat(login()).as("a login while readiness is down").isIn(200, 503);
+
+      for (Future<Integer> one : inFlight) {
+        assertThat(one.get()).isIn(200, 503);
+      }
+    }
+    assertThat(service.waitFor(30, TimeUnit.SECONDS)).as("ended in its grace time").isTrue();
+    assertThat(service.exitValue()).as("128 + SIGTERM: the JVM's word for it").isEqualTo(143);
+  }
+
+  private int login() throws IOException, InterruptedException {
+    return http.send(
+            HttpRequest.newBuilder(uri("/login"))
+                .header("Content-Type", "application/json")
+                .POST(
+                    HttpRequest.BodyPublishers.ofString(
+                        "{\"login\":\"demo\",\"password\":\"demo-password\"}"))
+                .build(),
+            HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  private int status(String path) throws InterruptedException {
+    try {
+      return http.send(
+              HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException e) {
+      return 0; // not up yet, or down already
+    }
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+}

@@ -34,19 +34,31 @@ final class Kernel {
    */
   private static final int BOUND = 256;
 
+  /** Whether this is, or is becoming, a native image: another compiler, another best shape. */
+  private static final boolean NATIVE_IMAGE =
+      System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+
   private Kernel() {}
 
   /** Expands the first {@code busy} lanes {@code expansions} times, with key and with salt. */
   static void expand(LaneState[] lanes, int busy, int expansions) {
+    if (NATIVE_IMAGE && busy > 1) {
+      RolledKernels.expand(lanes, busy, expansions);
+    } else {
+      expandUnrolled(lanes, busy, expansions);
+    }
+    for (int lane = 0; lane < busy; lane++) {
+      lanes[lane].remaining -= expansions;
+    }
+  }
+
+  static void expandUnrolled(LaneState[] lanes, int busy, int expansions) {
     switch (busy) {
       case 1 -> Kernel1.expand(lanes, expansions, BOUND);
       case 2 -> Kernel2.expand(lanes, expansions, BOUND);
       case 3 -> Kernel3.expand(lanes, expansions, BOUND);
       case 4 -> Kernel4.expand(lanes, expansions, BOUND);
       default -> throw new IllegalArgumentException("no kernel for " + busy + " lanes");
-    }
-    for (int lane = 0; lane < busy; lane++) {
-      lanes[lane].remaining -= expansions;
     }
   }
 

@@ -2,7 +2,9 @@ package dev.spillway.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.core.lanes.LaneDigestEngine;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
 import jakarta.inject.Inject;
@@ -26,8 +28,25 @@ public final class DigestHandler implements RequestStreamHandler {
 
   @Inject
   DigestHandler(DigestEngine engine, FunctionConfig config) {
+    checkBounds(config);
     this.batch = new DigestBatch(engine, config.reserve());
     this.config = config;
+  }
+
+  /**
+   * Impossible settings end the start, and so the deployment, with a message that names the key.
+   */
+  static void checkBounds(FunctionConfig config) {
+    if (config.maxCost() < BcryptSetting.MIN_COST || config.maxCost() > BcryptSetting.MAX_COST) {
+      throw new IllegalArgumentException("spillway.function.max-cost must be from 4 to 31");
+    }
+    if (config.reserve().isNegative()) {
+      throw new IllegalArgumentException("spillway.function.reserve must not be negative");
+    }
+    if (config.lanes() < 1 || config.lanes() > LaneDigestEngine.MAX_LANES) {
+      throw new IllegalArgumentException(
+          "spillway.function.lanes must be from 1 to " + LaneDigestEngine.MAX_LANES);
+    }
   }
 
   /**

@@ -1,0 +1,41 @@
+package dev.spillway.lambda;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FunctionConfigTest {
+  private static final Duration RESERVE = Duration.ofMillis(250);
+
+  @Test
+  void boundsThemselves_areFine() {
+    assertThatCode(() -> DigestHandler.checkBounds(new Config(4, Duration.ZERO, 1)))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> DigestHandler.checkBounds(new Config(31, RESERVE, 4)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void beyondABound_theMessageNamesTheKey() {
+    refused(new Config(3, RESERVE, 3), "spillway.function.max-cost");
+    refused(new Config(32, RESERVE, 3), "spillway.function.max-cost");
+    refused(new Config(15, Duration.ofMillis(-1), 3), "spillway.function.reserve");
+    refused(new Config(15, RESERVE, 0), "spillway.function.lanes");
+    refused(new Config(15, RESERVE, 5), "spillway.function.lanes");
+  }
+
+  private static void refused(FunctionConfig config, String key) {
+    assertThatThrownBy(() -> DigestHandler.checkBounds(config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(key);
+  }
+
+  private record Config(int maxCost, Duration reserve, int lanes) implements FunctionConfig {
+    @Override
+    public Engine engine() {
+      return Engine.LANES;
+    }
+  }
+}

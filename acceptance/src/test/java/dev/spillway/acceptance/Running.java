@@ -140,11 +140,20 @@ final class Running implements AutoCloseable {
         .toList();
   }
 
-  /** Ctrl-C, as far as a program can press it. */
+  /** Ctrl-C, as far as a program can press it; returns the exit code. */
   int interrupt() throws Exception {
-    new ProcessBuilder("kill", "-INT", Long.toString(launcher.pid())).start().waitFor();
+    return signal("INT");
+  }
+
+  /** What a supervisor sends; returns the exit code. */
+  int terminate() throws Exception {
+    return signal("TERM");
+  }
+
+  private int signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, Long.toString(launcher.pid())).start().waitFor();
     if (!launcher.waitFor(60, TimeUnit.SECONDS)) {
-      throw new AssertionError("still running after Ctrl-C:\n" + output());
+      throw new AssertionError("still running after SIG" + name + ":\n" + output());
     }
     return launcher.exitValue();
   }

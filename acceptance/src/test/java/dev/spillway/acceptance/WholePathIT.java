@@ -147,7 +147,7 @@ class WholePathIT {
     List<ProcessHandle> all = service.descendants();
     assertThat(all).isNotEmpty();
 
-    service.interrupt();
+    assertThat(service.interrupt()).as("128 + SIGINT, as of any command").isEqualTo(130);
 
     await().until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
     assertThat(errors()).isEmpty();

@@ -1,23 +1,41 @@
 package dev.spillway.auth.hashing;
 
+import dev.spillway.auth.hashing.pool.HashPool;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 
 /**
  * {@code spillway_hashing_total}: every hash asked for, by where it was computed, or that it was
- * not.
+ * not; and what a login of the configured cost would meet if it came now.
  */
 final class HashingMeters {
+  private final MeterRegistry registry;
   private final Counter local;
   private final Counter spilled;
   private final Counter shed;
   private final Counter gone;
 
   HashingMeters(MeterRegistry registry) {
+    this.registry = registry;
     this.local = counter(registry, "local");
     this.spilled = counter(registry, "spilled");
     this.shed = counter(registry, "shed");
     this.gone = counter(registry, "gone");
+  }
+
+  /**
+   * @param cost of new hashes, and so of most stored ones
+   */
+  void observe(HashPool pool, int cost) {
+    Gauge.builder("spillway.hashing.cost", () -> cost)
+        .description("Cost of new hashes")
+        .register(registry);
+    Gauge.builder("spillway.hashing.wait.estimate", pool, p -> seconds(p.expectedWait(cost)))
+        .description("Time in line for a permit, of a hash of this cost that came now")
+        .baseUnit("seconds")
+        .register(registry);
   }
 
   void ended(Hashing.Outcome outcome) {
@@ -32,6 +50,10 @@ final class HashingMeters {
           case Hashing.Outcome.Gone goneOne -> gone;
         };
     counter.increment();
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
   }
 
   private static Counter counter(MeterRegistry registry, String path) {

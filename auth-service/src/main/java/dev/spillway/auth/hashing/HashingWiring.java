@@ -62,8 +62,9 @@ class HashingWiring {
   @Singleton
   Hashing hashing(
       HashPool pool, Spill spill, PoolConfig config, HashingConfig hashing, MeterRegistry meters) {
-    return new Hashing(
-        pool, spill, config.enqueueTimeout(), hashing.cost(), new HashingMeters(meters));
+    HashingMeters counters = new HashingMeters(meters);
+    counters.observe(pool, hashing.cost());
+    return new Hashing(pool, spill, config.enqueueTimeout(), hashing.cost(), counters);
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {

@@ -44,7 +44,13 @@ class Login {
    * @param password left as it is
    */
   LoginOutcome attempt(String typed, byte[] password, Deadline deadline) {
-    LoginOutcome outcome = outcome(typed, password, deadline);
+    LoginOutcome outcome;
+    try {
+      outcome = outcome(typed, password, deadline);
+    } catch (RuntimeException e) {
+      meters.failed();
+      throw e;
+    }
     meters.ended(outcome);
     return outcome;
   }

@@ -26,13 +26,18 @@ class LoginMeters {
 
   LoginMeters(MeterRegistry registry) {
     this.registry = registry;
-    for (String outcome : new String[] {"granted", "denied", "shed", "gone"}) {
+    for (String outcome : new String[] {"granted", "denied", "shed", "gone", "failed"}) {
       counter(outcome);
     }
   }
 
   void ended(LoginOutcome outcome) {
     counter(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)).increment();
+  }
+
+  /** An attempt that ended in an exception: a database that does not answer, or a bug. */
+  void failed() {
+    counter("failed").increment();
   }
 
   /**

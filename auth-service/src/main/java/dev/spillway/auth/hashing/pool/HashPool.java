@@ -129,6 +129,11 @@ public final class HashPool implements AutoCloseable {
     return threadCount * engine.lanes();
   }
 
+  /** Hashing threads. */
+  public int threads() {
+    return threadCount;
+  }
+
   /** The engine in use. */
   public DigestEngine engine() {
     return engine;

@@ -40,6 +40,9 @@ final class PoolMeters {
     Gauge.builder("spillway.pool.size", pool, HashPool::size)
         .description("Hashes that may run at once")
         .register(registry);
+    Gauge.builder("spillway.pool.threads", pool, HashPool::threads)
+        .description("Hashing threads, each with an equal part of the permits")
+        .register(registry);
     Gauge.builder("spillway.pool.permits.used", pool, p -> p.size() - p.free())
         .description("Permits held by running hashes")
         .register(registry);

@@ -34,6 +34,7 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");
   @ArchTest static final ArchRule http = mayOnlyKnow("http");
   @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline");
+  @ArchTest static final ArchRule network = mayOnlyKnow("network");
 
   @ArchTest
   static final ArchRule hashing =

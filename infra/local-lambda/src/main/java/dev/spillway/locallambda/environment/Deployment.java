@@ -3,6 +3,7 @@ package dev.spillway.locallambda.environment;
 import dev.spillway.locallambda.code.CodePackage;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
+import dev.spillway.locallambda.template.TemplateException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,14 @@ import java.util.function.Consumer;
 public record Deployment(Account account, Path cache, boolean aot, Consumer<String> log) {
   /** Unpacks the function's package and makes it ready to be invoked; starts no environment. */
   public Function deploy(FunctionSettings settings, Limits limits) throws IOException {
-    CodePackage code = CodePackage.of(settings.codeUri(), settings.handler(), cache);
+    Path source =
+        settings
+            .codeUri()
+            .orElseThrow(
+                () ->
+                    new TemplateException(
+                        settings.name() + "'s code is in S3: name it by --function-package"));
+    CodePackage code = CodePackage.of(source, settings.handler(), cache);
     List<String> jvmOptions =
         aot ? new AotCache(code, settings, account, log).options() : List.of();
     return new Function(settings, account, limits, Launch.of(code, settings, jvmOptions), log);

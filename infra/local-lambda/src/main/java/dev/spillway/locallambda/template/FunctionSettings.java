@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a SAM template says about one function, every reference resolved.
+ * What a template says about one function, every reference resolved.
  *
  * @param name what callers invoke: FunctionName, or the logical id where there is none
- * @param codeUri a zip or a directory on this machine
+ * @param codeUri a zip or a directory on this machine; empty where the code is in S3
  * @param reservedConcurrency empty where the template reserves nothing
- * @param alias the alias of AutoPublishAlias, which points at version 1
+ * @param alias the alias that is published with each version; it points at version 1
  */
 public record FunctionSettings(
     String name,
     String handler,
-    Path codeUri,
+    Optional<Path> codeUri,
     int memoryMegabytes,
     Duration timeout,
     OptionalInt reservedConcurrency,
@@ -52,6 +52,13 @@ public record FunctionSettings(
   /** The same function with other code. */
   public FunctionSettings withCodeUri(Path other) {
     return new FunctionSettings(
-        name, handler, other, memoryMegabytes, timeout, reservedConcurrency, environment, alias);
+        name,
+        handler,
+        Optional.of(other),
+        memoryMegabytes,
+        timeout,
+        reservedConcurrency,
+        environment,
+        alias);
   }
 }

@@ -14,9 +14,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The functions of a SAM template: its AWS::Serverless::Function resources with Globals merged in.
- * Every other resource, and every property that says nothing about how the function runs, is left
- * unread.
+ * The functions of a template: its AWS::Serverless::Function resources with Globals merged in, or,
+ * where SAM's transform has been over it already, its AWS::Lambda::Function resources. Both say the
+ * same of one function; TransformedTemplateTest holds them to it. Every other resource, and every
+ * property that says nothing about how the function runs, is left unread.
  */
 public final class Template {
   /** Names that CreateFunction refuses in Environment (the ones a template could plausibly set). */
@@ -41,7 +42,20 @@ public final class Template {
           "LAMBDA_TASK_ROOT",
           "LAMBDA_RUNTIME_DIR");
 
-  private Template() {}
+  /** How Code and CodeUri name an object in S3. */
+  private static final Set<String> IN_S3 = Set.of("S3Bucket", "S3Key", "Bucket", "Key");
+
+  private final Map<?, ?> document;
+  private final Map<?, ?> globals;
+  private final Intrinsics intrinsics;
+  private final Path file;
+
+  private Template(Map<?, ?> document, Intrinsics intrinsics, Path file) {
+    this.document = document;
+    this.globals = map(map(document, "Globals"), "Function");
+    this.intrinsics = intrinsics;
+    this.file = file;
+  }
 
   /** Reads {@code file}; {@code parameters} take the place of the template's defaults. */
   public static List<FunctionSettings> read(
@@ -53,52 +67,71 @@ public final class Template {
       throw new TemplateException("cannot read " + file + ": " + e.getMessage());
     }
     Map<?, ?> document = CloudFormationYaml.parse(text);
-    Map<?, ?> globals = map(map(document, "Globals"), "Function");
-    Map<String, Map<?, ?>> functions = functions(document);
     Map<String, String> values = values(map(document, "Parameters"), parameters);
-    // A FunctionName may use parameters, but not other functions.
-    var named = new Intrinsics(values, Map.of(), account);
+    var plain = new Intrinsics(values, map(document, "Mappings"), Map.of(), Map.of(), account);
+    // A FunctionName may use parameters and conditions, but not other functions.
+    var named = plain.withConditions(Conditions.of(map(document, "Conditions"), plain));
+    Map<String, Map<?, ?>> functions = resources(document, "AWS::Serverless::Function", named);
+    functions.putAll(resources(document, "AWS::Lambda::Function", named));
     Map<String, String> names = new LinkedHashMap<>();
     functions.forEach(
         (id, properties) -> names.put(id, named.text(properties.get("FunctionName")).orElse(id)));
-    var intrinsics = new Intrinsics(values, names, account);
-    Path base = Optional.ofNullable(file.toAbsolutePath().getParent()).orElseThrow();
+    var template = new Template(document, named.withNames(names), file.toAbsolutePath());
     List<FunctionSettings> settings = new ArrayList<>();
     functions.forEach(
-        (id, properties) ->
-            settings.add(settings(names.get(id), properties, globals, intrinsics, base)));
+        (id, properties) -> settings.add(template.settings(names.get(id), properties)));
     if (settings.isEmpty()) {
-      throw new TemplateException(file + " has no AWS::Serverless::Function");
+      throw new TemplateException(file + " has no function");
     }
     return List.copyOf(settings);
   }
 
-  private static FunctionSettings settings(
-      String name, Map<?, ?> own, Map<?, ?> globals, Intrinsics intrinsics, Path base) {
+  private FunctionSettings settings(String name, Map<?, ?> own) {
     Map<Object, Object> properties = new HashMap<>(globals);
     properties.putAll(own);
-    String codeUri =
-        intrinsics
-            .text(properties.get("CodeUri"))
-            .orElseThrow(() -> new TemplateException(name + " has no CodeUri"));
     Optional<String> reserved = intrinsics.text(properties.get("ReservedConcurrentExecutions"));
     return new FunctionSettings(
         name,
         intrinsics.text(properties.get("Handler")).orElse(""),
-        base.resolve(codeUri).normalize(),
+        code(name, properties),
         intrinsics.number(properties.get("MemorySize"), "MemorySize", 128),
         Duration.ofSeconds(intrinsics.number(properties.get("Timeout"), "Timeout", 3)),
         reserved.isEmpty()
             ? OptionalInt.empty()
             : OptionalInt.of(intrinsics.number(reserved.get(), "ReservedConcurrentExecutions", 0)),
-        environment(name, own, globals, intrinsics),
-        intrinsics.text(properties.get("AutoPublishAlias")));
+        environment(name, own),
+        alias(name, properties));
   }
 
-  private static Map<String, String> environment(
-      String name, Map<?, ?> own, Map<?, ?> globals, Intrinsics intrinsics) {
-    Map<Object, Object> variables = new HashMap<>(map(map(globals, "Environment"), "Variables"));
-    variables.putAll(map(map(own, "Environment"), "Variables"));
+  /** Empty where the template says that the code is somewhere in S3. */
+  private Optional<Path> code(String name, Map<?, ?> properties) {
+    Object code =
+        intrinsics.chosen(
+            properties.containsKey("Code") ? properties.get("Code") : properties.get("CodeUri"));
+    if (code instanceof Map<?, ?> place && place.keySet().stream().anyMatch(IN_S3::contains)) {
+      return Optional.empty();
+    }
+    String uri =
+        intrinsics.text(code).orElseThrow(() -> new TemplateException(name + " has no CodeUri"));
+    return uri.startsWith("s3://")
+        ? Optional.empty()
+        : Optional.of(file.resolveSibling(uri).normalize());
+  }
+
+  /** SAM makes an AWS::Lambda::Alias of AutoPublishAlias. */
+  private Optional<String> alias(String name, Map<?, ?> properties) {
+    Optional<String> published = intrinsics.text(properties.get("AutoPublishAlias"));
+    return published.isPresent()
+        ? published
+        : resources(document, "AWS::Lambda::Alias", intrinsics).values().stream()
+            .filter(alias -> intrinsics.text(alias.get("FunctionName")).equals(Optional.of(name)))
+            .findFirst()
+            .flatMap(alias -> intrinsics.text(alias.get("Name")));
+  }
+
+  private Map<String, String> environment(String name, Map<?, ?> own) {
+    Map<Object, Object> variables = new HashMap<>(variables(globals));
+    variables.putAll(variables(own));
     Map<String, String> resolved = new HashMap<>();
     variables.forEach(
         (key, value) -> {
@@ -110,17 +143,27 @@ public final class Template {
     return resolved;
   }
 
-  private static Map<String, Map<?, ?>> functions(Map<?, ?> document) {
-    Map<String, Map<?, ?>> functions = new LinkedHashMap<>();
+  private Map<?, ?> variables(Map<?, ?> properties) {
+    return intrinsics.map(intrinsics.map(properties, "Environment"), "Variables");
+  }
+
+  /**
+   * The properties of the resources of one type, by logical id, those left out that a condition
+   * leaves out.
+   */
+  private static Map<String, Map<?, ?>> resources(
+      Map<?, ?> document, String type, Intrinsics intrinsics) {
+    Map<String, Map<?, ?>> found = new LinkedHashMap<>();
     map(document, "Resources")
         .forEach(
             (id, resource) -> {
               if (resource instanceof Map<?, ?> it
-                  && "AWS::Serverless::Function".equals(it.get("Type"))) {
-                functions.put(String.valueOf(id), map(it, "Properties"));
+                  && type.equals(it.get("Type"))
+                  && intrinsics.exists(it)) {
+                found.put(String.valueOf(id), map(it, "Properties"));
               }
             });
-    return functions;
+    return found;
   }
 
   private static Map<String, String> values(Map<?, ?> declared, Map<String, String> given) {

@@ -61,7 +61,7 @@ class TemplateTest {
 
     var one = functions.getFirst();
     assertThat(one.name()).isEqualTo("one-prod");
-    assertThat(one.codeUri()).isEqualTo(directory.resolve("build/one.zip"));
+    assertThat(one.codeUri()).contains(directory.resolve("build/one.zip"));
     assertThat(one.handler()).isEqualTo("a.B::c");
     assertThat(one.timeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(one.memoryMegabytes()).isEqualTo(512);
@@ -103,9 +103,80 @@ class TemplateTest {
           Handler: !GetAtt Table.Arn            | only a function's Arn
           Environment: {Variables: {TZ: a, _HANDLER: b}} | reserves the variable _HANDLER
           FunctionName: "no name"               | not a function name
+          Timeout: !If [Nobody, 1, 2]           | no condition Nobody
+          Timeout: !If [Nobody, 1]              | Fn::If takes a condition and two values
+          Timeout: !FindInMap [M, a, b]         | finds no M
+          Timeout: !FindInMap [M, a]            | takes a map and two keys
+          Environment: [a]                      | Environment is not a map
           """)
   void whatCannotBeServed_isNamed(String property, String why) {
     assertThatThrownBy(() -> read(function(property), Map.of()))
+        .isInstanceOf(TemplateException.class)
+        .hasMessageContaining(why);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dev,  eu, 1, small, true,  false",
+    "prod, eu, 2, large, false, true",
+    "prod, us, 3, large, false, false"
+  })
+  void conditionsAndMappings_choose(
+      String stage, String where, int timeout, String size, boolean extra, boolean both)
+      throws Exception {
+    String template =
+        """
+        Parameters:
+          Stage: {Type: String}
+          Where: {Type: String, AllowedValues: [eu, us]}
+        Mappings:
+          Sizes: {dev: {Name: small, Memory: 512}, prod: {Name: large, Memory: 1769}}
+        Conditions:
+          Production: !Equals [!Ref Stage, prod]
+          Europe: !Equals [eu, !Ref Where]
+          Both: !And [!Condition Production, !Condition Europe]
+          Neither: !Not [!Or [Condition: Production, !Equals [!Ref Stage, test]]]
+        Resources:
+          F:
+            Type: AWS::Serverless::Function
+            Properties:
+              CodeUri: code
+              MemorySize: !FindInMap [Sizes, !Ref Stage, Memory]
+              Timeout: !If [Both, 2, !If [Neither, 1, 3]]
+              ReservedConcurrentExecutions: !If [Both, 7, !Ref AWS::NoValue]
+              Environment:
+                Variables:
+                  SIZE: !FindInMap [Sizes, !Ref Stage, Name]
+                  BOTH: !If [Both, "yes", !Ref AWS::NoValue]
+          G:
+            Type: AWS::Serverless::Function
+            Condition: Neither
+            Properties: {CodeUri: code}
+        """;
+
+    var functions = read(template, Map.of("Stage", stage, "Where", where));
+
+    assertThat(functions).hasSize(extra ? 2 : 1);
+    assertThat(functions.getFirst().timeout()).isEqualTo(Duration.ofSeconds(timeout));
+    assertThat(functions.getFirst().reservedConcurrency().isPresent()).isEqualTo(both);
+    assertThat(functions.getFirst().environment())
+        .isEqualTo(both ? Map.of("SIZE", size, "BOTH", "yes") : Map.of("SIZE", size));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {A: !Condition B, B: !Condition A}    | in a circle: [A, B]
+          {A: !Condition C}                     | no condition C
+          {A: !Equals [a]}                      | Fn::Equals takes 2 to 2
+          {A: !Sub a}                           | Fn::Sub makes no condition
+          {A: yes}                              | a condition was expected
+          """)
+  void conditionsThatCannotBeTold_areNamed(String conditions, String why) {
+    assertThatThrownBy(
+            () -> read("Conditions: " + conditions + "\n" + function("Timeout: 1"), Map.of()))
         .isInstanceOf(TemplateException.class)
         .hasMessageContaining(why);
   }
@@ -124,7 +195,7 @@ class TemplateTest {
   @Test
   void templateWithoutFunctions_isRefused() {
     assertThatThrownBy(() -> read("Resources: {}", Map.of()))
-        .hasMessageContaining("no AWS::Serverless::Function");
+        .hasMessageContaining("has no function");
     assertThatThrownBy(() -> read("- a", Map.of())).hasMessageContaining("not a map");
     assertThatThrownBy(() -> read("a: [", Map.of())).hasMessageContaining("not YAML");
   }

@@ -18,6 +18,7 @@ final class Main {
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
         waits    what refusing known waits does for logins that spill
+        spill    what a spill adds to the function's own time, and how many a second there can be
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
       """;
@@ -34,7 +35,8 @@ final class Main {
       case "balance" -> System.exit(BalanceBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
-      case "burst", "login", "cores", "waits" -> System.exit(ServiceBenches.run(name, rest));
+      case "burst", "login", "cores", "waits", "spill" ->
+          System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);
         System.exit(MISUSE);

@@ -16,6 +16,10 @@ final class Latencies {
     return new Latencies(attempts.stream().mapToLong(Attempt::nanos));
   }
 
+  static Latencies ofNanos(Collection<Long> nanos) {
+    return new Latencies(nanos.stream().mapToLong(Long::longValue));
+  }
+
   /** Of the probes sent to {@code path} within {@code window}. */
   static Latencies of(List<Prober.Probe> probes, String path, Window window) {
     return new Latencies(

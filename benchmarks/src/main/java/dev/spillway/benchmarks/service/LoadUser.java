@@ -4,6 +4,7 @@ import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import dev.spillway.core.lanes.LaneDigestEngine;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
@@ -37,6 +38,11 @@ record LoadUser(String login, BcryptHash hash) {
             user ->
                 "{\"login\":\"%s\",\"hash\":\"%s\"}\n".formatted(user.login, user.hash.encoded()))
         .collect(Collectors.joining());
+  }
+
+  /** The body of this user's login. */
+  Buffer loginBody() {
+    return Buffer.buffer("{\"login\":\"%s\",\"password\":\"%s\"}".formatted(login, PASSWORD));
   }
 
   String setting() {

@@ -14,7 +14,7 @@ public final class ServiceBenches {
   /**
    * Runs one of them.
    *
-   * @param name burst, login, cores or waits
+   * @param name burst, login, cores, waits or spill
    * @return what the process is to exit with
    */
   public static int run(String name, String... args) throws Exception {
@@ -24,6 +24,7 @@ public final class ServiceBenches {
           case "login" -> new LoginBench();
           case "cores" -> new CoresBench();
           case "waits" -> new WaitsBench();
+          case "spill" -> new SpillBench();
           default -> throw new IllegalArgumentException(name);
         };
     if (List.of(args).contains("--help")) {

@@ -43,8 +43,8 @@ final class WaitsBench implements Bench {
     Progress.say("choosing lanes, hashing %d passwords", USERS);
     int lanes = LaneChoice.measured().lanes();
     List<LoadUser> users = LoadUser.make(USERS, options.cost());
-    try (SlowFunction function =
-        new SlowFunction(
+    try (RemoteFunction function =
+        new RemoteFunction(
             FUNCTION_TAKES,
             users.stream().collect(Collectors.toMap(LoadUser::setting, u -> u.hash().digest())))) {
       for (int round = 1; round <= options.rounds(); round++) {
@@ -78,7 +78,7 @@ final class WaitsBench implements Bench {
       String name,
       boolean refuse,
       int lanes,
-      SlowFunction function,
+      RemoteFunction function,
       List<LoadUser> users,
       Options options)
       throws IOException, InterruptedException {
@@ -172,10 +172,10 @@ final class WaitsBench implements Bench {
   /** Logs users in, each of them once at a time. */
   private static final class Logins {
     private final BlockingQueue<LoadUser> free;
-    private final SlowFunction function;
+    private final RemoteFunction function;
     private final AtomicInteger skipped = new AtomicInteger();
 
-    Logins(List<LoadUser> users, SlowFunction function) {
+    Logins(List<LoadUser> users, RemoteFunction function) {
       this.free = new LinkedBlockingQueue<>(users);
       this.function = function;
     }
@@ -187,9 +187,9 @@ final class WaitsBench implements Bench {
         skipped.incrementAndGet();
         return null;
       }
-      int before = function.answered(user.setting());
+      int before = function.answers(user.setting()).count();
       Attempt attempt = service.login(user.login(), LoadUser.PASSWORD);
-      boolean spilled = function.answered(user.setting()) > before;
+      boolean spilled = function.answers(user.setting()).count() > before;
       free.add(user);
       return new Login(attempt, spilled);
     }

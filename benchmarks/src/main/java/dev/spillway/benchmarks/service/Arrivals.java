@@ -1,0 +1,115 @@
+package dev.spillway.benchmarks.service;
+
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+
+/**
+ * Logins that arrive at random moments, whether or not others have been answered: an open model, so
+ * that a service which stops answering is not spared meanwhile. A latency counts from the moment a
+ * login was due. All on one event loop: threads would take from the service beside them what is to
+ * be measured.
+ */
+final class Arrivals implements AutoCloseable {
+  private static final int MAX_CONNECTIONS = 20_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int SEED = 1;
+
+  private final Vertx vertx = EventLoops.one();
+  private final HttpClient http =
+      vertx.createHttpClient(
+          new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true),
+          new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS));
+  private final RequestOptions login;
+  private final List<LoadUser> users;
+  private final BiConsumer<LoadUser, Attempt> ended;
+
+  /**
+   * @param ended gets each login when it has ended, on the event loop
+   */
+  Arrivals(int port, List<LoadUser> users, BiConsumer<LoadUser, Attempt> ended) {
+    this.login =
+        new RequestOptions()
+            .setMethod(HttpMethod.POST)
+            .setHost("127.0.0.1")
+            .setPort(port)
+            .setURI("/login")
+            .putHeader("Content-Type", "application/json");
+    this.users = users;
+    this.ended = ended;
+  }
+
+  /** Offers logins for a while, and returns when the last of them has ended. */
+  void run(double perSecond, Duration length) throws IOException {
+    Run run = new Run(perSecond, length);
+    vertx.runOnContext(_ -> run.offerDue());
+    EventLoops.await(run.allEnded.future(), length.plus(PATIENCE));
+  }
+
+  @Override
+  public void close() throws IOException {
+    EventLoops.await(vertx.close(), PATIENCE);
+  }
+
+  /** Touched on the event loop only. */
+  private final class Run {
+    private final Promise<Void> allEnded = Promise.promise();
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private final double meanGapNanos;
+    private final long endNanos;
+    private long dueNanos = System.nanoTime();
+    private int outstanding;
+    private boolean over;
+
+    Run(double perSecond, Duration length) {
+      this.meanGapNanos = 1e9 / perSecond;
+      this.endNanos = dueNanos + length.toNanos();
+    }
+
+    /** Exponential gaps make a Poisson process. */
+    void offerDue() {
+      long now = System.nanoTime();
+      while (dueNanos - now <= 0 && dueNanos - endNanos < 0) {
+        offer(users.get(random.nextInt(users.size())), dueNanos);
+        dueNanos += Math.round(-Math.log(1 - random.nextDouble()) * meanGapNanos);
+      }
+      over = dueNanos - endNanos >= 0;
+      if (over) {
+        endIfLast();
+      } else {
+        vertx.setTimer(1, _ -> offerDue());
+      }
+    }
+
+    private void offer(LoadUser user, long due) {
+      outstanding++;
+      http.request(login)
+          .compose(request -> request.send(user.loginBody()))
+          .compose(answer -> answer.body().map(_ -> answer))
+          .map(HttpClientResponse::statusCode)
+          .otherwise(Attempt.NO_ANSWER)
+          .onSuccess(
+              status -> {
+                outstanding--;
+                ended.accept(user, new Attempt(status, due, System.nanoTime()));
+                endIfLast();
+              });
+    }
+
+    private void endIfLast() {
+      if (over && outstanding == 0) {
+        allEnded.tryComplete();
+      }
+    }
+  }
+}

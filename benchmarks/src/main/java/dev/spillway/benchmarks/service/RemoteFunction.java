@@ -1,0 +1,108 @@
+package dev.spillway.benchmarks.service;
+
+import dev.spillway.core.bcrypt.BcryptDigest;
+import dev.spillway.core.wire.DigestIntake;
+import dev.spillway.core.wire.DigestReply;
+import dev.spillway.core.wire.DigestRequest;
+import dev.spillway.core.wire.WireException;
+import dev.spillway.core.wire.WireFormat;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A function far away, as the Invoke API shows it: it takes a fixed time and next to no CPU of this
+ * machine's, because it knows the digest of every user's one password. It remembers how often it
+ * answered for which user, which is how a client can tell that its login was spilled.
+ */
+final class RemoteFunction implements AutoCloseable {
+  private static final int MAX_COST = 15;
+  private static final int BACKLOG = 4096;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final long takesMillis;
+  private final Map<String, BcryptDigest> digests;
+  private final Map<String, Answers> answered = new ConcurrentHashMap<>();
+  private final Vertx vertx;
+  private final HttpServer server;
+
+  /**
+   * @param takes from the arrival of a request to its answer, in whole milliseconds
+   * @param digests by setting in written form
+   */
+  RemoteFunction(Duration takes, Map<String, BcryptDigest> digests) throws IOException {
+    this.takesMillis = takes.toMillis();
+    this.digests = Map.copyOf(digests);
+    this.vertx = EventLoops.one();
+    this.server =
+        vertx
+            .createHttpServer(
+                new HttpServerOptions()
+                    .setHost("127.0.0.1")
+                    .setPort(0)
+                    .setTcpNoDelay(true)
+                    .setAcceptBacklog(BACKLOG))
+            .requestHandler(this::invoke);
+    EventLoops.await(server.listen(), PATIENCE);
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  /** What it has done for the user of this setting. */
+  Answers answers(String setting) {
+    return answered.getOrDefault(setting, Answers.NONE);
+  }
+
+  private void invoke(HttpServerRequest request) {
+    long arrived = System.nanoTime();
+    request.bodyHandler(event -> vertx.setTimer(takesMillis, _ -> answer(request, event, arrived)));
+  }
+
+  private void answer(HttpServerRequest request, Buffer event, long arrivedNanos) {
+    try {
+      DigestIntake intake = WireFormat.readRequest(event.getBytes(), MAX_COST);
+      List<DigestReply.Result> results =
+          intake.runnable().stream().map(job -> result(job, arrivedNanos)).toList();
+      request
+          .response()
+          .putHeader("Content-Type", "application/json")
+          .end(Buffer.buffer(WireFormat.write(new DigestReply(results))));
+    } catch (WireException e) {
+      request.response().setStatusCode(400).end();
+    }
+  }
+
+  private DigestReply.Result result(DigestRequest.Job job, long arrivedNanos) {
+    String setting = job.setting().toString();
+    BcryptDigest digest = digests.get(setting);
+    if (digest == null) {
+      return new DigestReply.Declined(job.id(), DigestReply.Reason.BAD_SETTING);
+    }
+    long held = System.nanoTime() - arrivedNanos;
+    answered.compute(
+        setting, (_, before) -> new Answers(before == null ? 1 : before.count + 1, held));
+    return new DigestReply.Computed(job.id(), digest);
+  }
+
+  @Override
+  public void close() throws IOException {
+    EventLoops.await(vertx.close(), PATIENCE);
+  }
+
+  /**
+   * @param count answers so far
+   * @param heldNanos how long the last was on its way in here
+   */
+  record Answers(int count, long heldNanos) {
+    private static final Answers NONE = new Answers(0, 0);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.spillway.benchmarks.service;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a spill adds to the function's own time, and how many logins a second can spill. */
+final class SpillBench implements Bench {
+  private static final int USERS = 300;
+  private static final int MAX_OUTSTANDING = 5000;
+  private static final Duration FUNCTION_TAKES = Duration.ofMillis(250);
+  private static final int QUIET = 100;
+  private static final int STEP = 250;
+  private static final int FIRST = 1000;
+  private static final double P99_LIMIT_MILLIS = 1000;
+
+  @Override
+  public String about() {
+    return """
+    Nearly every login spills: the pool has one permit and is full. The function takes 250 ms and
+    knows its answers, so that it costs little here, as one far away. Logins arrive at random
+    moments. First few of them (100 a second): what a login takes beyond the function's own time.
+    Then ever more of them, from 1,000 a second, until the p99 exceeds 1 s or an answer is not 200.
+    """;
+  }
+
+  @Override
+  public Options defaults() {
+    return Options.of(12, 1, Duration.ofSeconds(20));
+  }
+
+  @Override
+  public Duration quickSample() {
+    return Duration.ofSeconds(8);
+  }
+
+  @Override
+  public void run(Options options, Report report) throws Exception {
+    Progress.say("hashing %d passwords", USERS);
+    List<LoadUser> users = LoadUser.make(USERS, options.cost());
+    try (RemoteFunction function =
+        new RemoteFunction(
+            FUNCTION_TAKES,
+            users.stream().collect(Collectors.toMap(LoadUser::setting, u -> u.hash().digest())))) {
+      for (int round = 1; round <= options.rounds(); round++) {
+        Progress.say("round %d of %d: starting", round, options.rounds());
+        try (Site site = new Site();
+            Service service = start(site, function, users, options)) {
+          round(service, users, function, options, report);
+        }
+      }
+    }
+    report.note(
+        "added: of spilled logins, milliseconds beyond those the function held the request");
+    report.note("latencies from the moment a login was due; service, load: cores busy");
+    report.note("load: the clients and the function, in one process beside the service");
+  }
+
+  private static Service start(
+      Site site, RemoteFunction function, List<LoadUser> users, Options options)
+      throws IOException, InterruptedException {
+    Map<String, String> settings = new HashMap<>(Launch.spillTo(function.port(), MAX_OUTSTANDING));
+    settings.put("pool.threads", "1");
+    settings.put("pool.lanes", "1");
+    Service service = Launch.spillway(site, "spillway", options.cost(), settings);
+    service.importUsers(service.token("admin", Launch.ADMIN_PASSWORD), LoadUser.importLines(users));
+    return service;
+  }
+
+  private static void round(
+      Service service,
+      List<LoadUser> users,
+      RemoteFunction function,
+      Options options,
+      Report report)
+      throws IOException, InterruptedException {
+    Logins logins = new Logins(function);
+    try (Arrivals arrivals = new Arrivals(service.port(), users, logins::ended)) {
+      Progress.say("warming up");
+      arrivals.run(200, Duration.ofSeconds(5));
+      arrivals.run(800, Duration.ofSeconds(options.quick() ? 10 : 30));
+      sample(service, arrivals, logins, QUIET, options, report);
+      for (int rate = FIRST; ; rate += STEP) {
+        boolean held = sample(service, arrivals, logins, rate, options, report);
+        if (!held || options.quick() && rate >= FIRST + STEP) {
+          break;
+        }
+      }
+    }
+  }
+
+  private static boolean sample(
+      Service service,
+      Arrivals arrivals,
+      Logins logins,
+      int perSecond,
+      Options options,
+      Report report)
+      throws IOException, InterruptedException {
+    Progress.say("%d logins/s", perSecond);
+    logins.clear();
+    Usage before = Usage.of(service);
+    double spilled = service.metric("spillway_hashing_total", "spilled");
+    arrivals.run(perSecond, options.sample());
+    spilled = service.metric("spillway_hashing_total", "spilled") - spilled;
+    Usage used = Usage.of(service).since(before);
+    List<Attempt> granted = logins.attempts.stream().filter(Attempt::granted).toList();
+    Latencies latencies = Latencies.of(granted);
+    int others = logins.attempts.size() - granted.size();
+    String row = perSecond + "/s";
+    double seconds = used.atNanos() / 1e9;
+    report.add(row, "logins/s", granted.size() / seconds);
+    report.add(row, "spilled/s", spilled / seconds);
+    report.add(row, "not 200", others);
+    report.add(row, "p50 ms", latencies.millis(0.5));
+    report.add(row, "p99 ms", latencies.millis(0.99));
+    Latencies added = Latencies.ofNanos(logins.addedNanos);
+    report.add(row, "added p50 ms", added.millis(0.5));
+    report.add(row, "added p99 ms", added.millis(0.99));
+    double busy = used.cores(used.service().minus(used.hashing()));
+    report.add(row, "service", busy);
+    report.add(row, "service ms a login", 1000 * busy * seconds / granted.size());
+    report.add(row, "hashing", used.cores(used.hashing()));
+    report.add(row, "load", used.cores(used.load()));
+    return others == 0 && latencies.millis(0.99) < P99_LIMIT_MILLIS;
+  }
+
+  /** Touched on the event loop while logins arrive, and by others in between. */
+  private static final class Logins {
+    private final RemoteFunction function;
+    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<Long> addedNanos = new ArrayList<>();
+    private final Map<LoadUser, Integer> answered = new HashMap<>();
+
+    Logins(RemoteFunction function) {
+      this.function = function;
+    }
+
+    void clear() {
+      attempts.clear();
+      addedNanos.clear();
+    }
+
+    void ended(LoadUser user, Attempt attempt) {
+      attempts.add(attempt);
+      RemoteFunction.Answers answers = function.answers(user.setting());
+      Integer before = answered.put(user, answers.count());
+      // Another login of the same user may have been answered meanwhile: then nobody knows whose
+      // time it was.
+      if (attempt.granted() && before != null && answers.count() == before + 1) {
+        addedNanos.add(attempt.nanos() - answers.heldNanos());
+      }
+    }
+  }
+}

@@ -1,6 +1,7 @@
 package dev.spillway.auth.http;
 
 import io.quarkus.runtime.BlockingOperationControl;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -12,16 +13,19 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Reads a request's body before anything parses it: at most {@value #MAX_BYTES} bytes, whether
- * announced or not, and in UTF-8. The longest login and password take a fraction of that.
+ * announced or not, and in UTF-8. The longest login and password take a fraction of that. An
+ * endpoint that consumes something gets something: an empty body, or {@code null}, is refused.
  *
  * <p>The bytes are kept where {@link AnswerFilter} finds them to wipe.
  */
@@ -32,18 +36,20 @@ class BodyLimit implements ContainerRequestFilter {
   /** Name of the request's property with the body that was read. */
   static final String BODY = BodyLimit.class.getName();
 
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.UTF_8);
+
   private static final Set<String> WITHOUT_BODY = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   @Context ResourceInfo resource;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (isLargeBody(resource)) {
+    if (has(LargeBody.class)) {
       return;
     }
     Optional<Problem> refusal = announced(request).or(() -> charset(request));
-    if (refusal.isEmpty() && hasBody(request)) {
-      refusal = read(request);
+    if (refusal.isEmpty() && mayHaveBody(request)) {
+      refusal = request.hasEntity() ? read(request) : empty();
     }
     refusal.ifPresent(problem -> request.abortWith(problem.toResponse()));
   }
@@ -70,14 +76,19 @@ class BodyLimit implements ContainerRequestFilter {
             Problem.of(Response.Status.UNSUPPORTED_MEDIA_TYPE, "The body must be in UTF-8."));
   }
 
-  /** What reads on the event loop, without blocking, reads no body. */
-  private static boolean hasBody(ContainerRequestContext request) {
+  /** What runs on the event loop, without blocking, reads no body. */
+  private static boolean mayHaveBody(ContainerRequestContext request) {
     return !WITHOUT_BODY.contains(request.getMethod())
-        && request.hasEntity()
         && BlockingOperationControl.isBlockingAllowed();
   }
 
-  private static Optional<Problem> read(ContainerRequestContext request) {
+  private Optional<Problem> empty() {
+    return has(Consumes.class)
+        ? Optional.of(Problem.badRequest("The request needs a body."))
+        : Optional.empty();
+  }
+
+  private Optional<Problem> read(ContainerRequestContext request) {
     byte[] body;
     try {
       body = request.getEntityStream().readNBytes(MAX_BYTES + 1);
@@ -89,11 +100,31 @@ class BodyLimit implements ContainerRequestFilter {
     if (body.length > MAX_BYTES) {
       return tooLarge();
     }
+    if (saysNothing(body)) {
+      return empty();
+    }
     if (!isUtf8(body)) {
       return Optional.of(Problem.badRequest("The body is not UTF-8."));
     }
     request.setEntityStream(new ByteArrayInputStream(body));
     return Optional.empty();
+  }
+
+  /** White space as JSON has it, and perhaps a {@code null} in it. */
+  private static boolean saysNothing(byte[] body) {
+    int start = 0;
+    int end = body.length;
+    while (start < end && isSpace(body[start])) {
+      start++;
+    }
+    while (start < end && isSpace(body[end - 1])) {
+      end--;
+    }
+    return start == end || Arrays.equals(body, start, end, NULL, 0, NULL.length);
+  }
+
+  private static boolean isSpace(byte b) {
+    return b == ' ' || b == '\t' || b == '\r' || b == '\n';
   }
 
   private static boolean isUtf8(byte[] body) {
@@ -112,10 +143,11 @@ class BodyLimit implements ContainerRequestFilter {
             "The body may have at most " + MAX_BYTES + " bytes."));
   }
 
-  private static boolean isLargeBody(ResourceInfo resource) {
+  /** Whether the resource's method, or its class, bears the annotation. */
+  private boolean has(Class<? extends Annotation> annotation) {
     Method method = resource.getResourceMethod();
     return method != null
-        && (method.isAnnotationPresent(LargeBody.class)
-            || resource.getResourceClass().isAnnotationPresent(LargeBody.class));
+        && (method.isAnnotationPresent(annotation)
+            || resource.getResourceClass().isAnnotationPresent(annotation));
   }
 }

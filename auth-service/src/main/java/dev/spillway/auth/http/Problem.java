@@ -109,6 +109,25 @@ public record Problem(
 
   /** For code deep inside an endpoint that cannot return an answer. */
   public WebApplicationException toException() {
-    return new WebApplicationException(toResponse());
+    return toException(toResponse());
+  }
+
+  /** Likewise for an answer made with {@link #toBuilder}. */
+  public static WebApplicationException toException(Response answer) {
+    return new Refusal(answer);
+  }
+
+  /** Refusals are no surprise, and under attack there are many: none needs to know its stack. */
+  private static final class Refusal extends WebApplicationException {
+    private static final long serialVersionUID = 1L;
+
+    Refusal(Response answer) {
+      super(answer);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
   }
 }

@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
@@ -22,22 +21,36 @@ class LoginMeters {
   private static final Duration QUIET = Duration.ofMinutes(1);
 
   private final MeterRegistry registry;
+  private final Counter granted;
+  private final Counter denied;
+  private final Counter shed;
+  private final Counter gone;
+  private final Counter failed;
   private final AtomicLong quietUntilNanos = new AtomicLong(System.nanoTime());
 
   LoginMeters(MeterRegistry registry) {
     this.registry = registry;
-    for (String outcome : new String[] {"granted", "denied", "shed", "gone", "failed"}) {
-      counter(outcome);
-    }
+    this.granted = counter("granted");
+    this.denied = counter("denied");
+    this.shed = counter("shed");
+    this.gone = counter("gone");
+    this.failed = counter("failed");
   }
 
   void ended(LoginOutcome outcome) {
-    counter(outcome.getClass().getSimpleName().toLowerCase(Locale.ROOT)).increment();
+    Counter counter =
+        switch (outcome) {
+          case LoginOutcome.Granted yes -> granted;
+          case LoginOutcome.Denied no -> denied;
+          case LoginOutcome.Shed later -> shed;
+          case LoginOutcome.Gone nobody -> gone;
+        };
+    counter.increment();
   }
 
   /** An attempt that ended in an exception: a database that does not answer, or a bug. */
   void failed() {
-    counter("failed").increment();
+    failed.increment();
   }
 
   /**

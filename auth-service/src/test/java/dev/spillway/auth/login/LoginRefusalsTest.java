@@ -57,6 +57,7 @@ class LoginRefusalsTest {
       strings = {
         "",
         " ",
+        "\n null\t",
         "null",
         "{}",
         "[]",

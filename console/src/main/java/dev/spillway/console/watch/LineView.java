@@ -1,0 +1,31 @@
+package dev.spillway.console.watch;
+
+import java.io.PrintStream;
+
+/** A line for each reading, where there is no terminal; one for a whole silence. */
+final class LineView implements View {
+  private final Panel panel;
+  private final PrintStream out;
+  private String said = "";
+
+  LineView(Panel panel, PrintStream out) {
+    this.panel = panel;
+    this.out = out;
+  }
+
+  @Override
+  public void show(ServiceState state) {
+    said = "";
+    out.println(panel.line(state));
+  }
+
+  @Override
+  public void show(Reading.Silent silent) {
+    if (!said.equals(silent.why())) {
+      said = silent.why();
+      out.printf(
+          "%s no service at %s: %s; trying again%n",
+          Text.clock(silent.at(), panel.zone()), panel.service(), silent.why());
+    }
+  }
+}

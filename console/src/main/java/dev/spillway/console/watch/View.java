@@ -1,0 +1,11 @@
+package dev.spillway.console.watch;
+
+/** Where states are shown, one after the other. */
+interface View extends AutoCloseable {
+  void show(ServiceState state);
+
+  void show(Reading.Silent silent);
+
+  @Override
+  default void close() {}
+}

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.fault.Fault;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,6 +28,7 @@ sealed interface CommandLine {
         --region NAME             region of the functions' ARNs (eu-central-1)
         --cache DIRECTORY         unpacked packages and AOT caches (~/.cache/spillway/local-lambda)
         --no-aot                  start Java functions without an AOT cache
+        --fault NAME              let every invocation go wrong that way; "help" lists the names
         --help                    this text
       """;
 
@@ -36,6 +38,9 @@ sealed interface CommandLine {
   /** Print {@link #HELP}. */
   record Help() implements CommandLine {}
 
+  /** Print {@link Fault#list}. */
+  record Faults() implements CommandLine {}
+
   /** Say why not, and exit with 2. */
   record Wrong(String why) implements CommandLine {}
 
@@ -43,8 +48,11 @@ sealed interface CommandLine {
     if (arguments.contains("--help")) {
       return new Help();
     }
+    if ("help".equals(valueOf("--fault", arguments))) {
+      return new Faults();
+    }
     Deque<String> left = new ArrayDeque<>(arguments);
-    String template = templateOf(arguments);
+    String template = valueOf("--template", arguments);
     if (template == null) {
       return new Wrong("--template FILE is required");
     }
@@ -71,8 +79,8 @@ sealed interface CommandLine {
     }
   }
 
-  private static String templateOf(List<String> arguments) {
-    int option = arguments.indexOf("--template");
+  private static String valueOf(String name, List<String> arguments) {
+    int option = arguments.indexOf(name);
     return option < 0 || option + 1 == arguments.size() ? null : arguments.get(option + 1);
   }
 
@@ -93,11 +101,17 @@ sealed interface CommandLine {
       case "--region" -> config.region(left.removeFirst());
       case "--cache" -> config.cache(Path.of(left.removeFirst()));
       case "--no-aot" -> config.aot(false);
+      case "--fault" -> config.fault(fault(left.removeFirst()));
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private static Fault fault(String label) {
+    return Fault.labelled(label)
+        .orElseThrow(() -> new IllegalArgumentException("no such fault: " + label));
   }
 
   private static int number(String text) {

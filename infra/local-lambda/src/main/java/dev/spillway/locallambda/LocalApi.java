@@ -5,20 +5,28 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.spillway.locallambda.environment.Function;
 import dev.spillway.locallambda.environment.FunctionReport;
+import dev.spillway.locallambda.fault.Fault;
+import dev.spillway.locallambda.fault.Injection;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What AWS does not have: {@code GET /_local/health} and {@code GET /_local/functions/{name}}, for
- * tests and tools.
+ * What AWS does not have, for tests and tools: {@code GET /_local/health}, {@code GET
+ * /_local/functions/{name}}, and {@code /_local/fault} to look at, {@code PUT
+ * /_local/fault/{label}} and {@code DELETE}.
  */
 final class LocalApi implements HttpHandler {
   private static final String FUNCTION = "/_local/functions/";
 
-  private final Map<String, Function> functions;
+  private static final String FAULT = "/_local/fault";
 
-  LocalApi(Map<String, Function> functions) {
+  private final Map<String, Function> functions;
+  private final Injection injection;
+
+  LocalApi(Map<String, Function> functions, Injection injection) {
     this.functions = functions;
+    this.injection = injection;
   }
 
   @Override
@@ -27,7 +35,9 @@ final class LocalApi implements HttpHandler {
       String path = exchange.getRequestURI().getPath();
       Function function =
           path.startsWith(FUNCTION) ? functions.get(path.substring(FUNCTION.length())) : null;
-      if (!exchange.getRequestMethod().equals("GET")) {
+      if (path.equals(FAULT) || path.startsWith(FAULT + "/")) {
+        fault(exchange, exchange.getRequestMethod() + " " + path);
+      } else if (!exchange.getRequestMethod().equals("GET")) {
         InvokeApi.refuse(exchange, ServiceError.unknownOperation());
       } else if (path.equals("/_local/health")) {
         InvokeApi.send(exchange, 200, health());
@@ -38,6 +48,34 @@ final class LocalApi implements HttpHandler {
         InvokeApi.refuse(exchange, ServiceError.functionNotFound(path));
       }
     }
+  }
+
+  private void fault(HttpExchange exchange, String call) throws IOException {
+    String put = "PUT " + FAULT + "/";
+    if (call.startsWith(put)) {
+      Optional<Fault> fault = Fault.labelled(call.substring(put.length()));
+      if (fault.isEmpty()) {
+        InvokeApi.refuse(
+            exchange, ServiceError.invalidParameter("no such fault; GET " + FAULT + " lists them"));
+        return;
+      }
+      injection.set(fault);
+    } else if (call.equals("DELETE " + FAULT)) {
+      injection.set(Optional.empty());
+    } else if (!call.equals("GET " + FAULT)) {
+      InvokeApi.refuse(exchange, ServiceError.unknownOperation());
+      return;
+    }
+    InvokeApi.send(exchange, 200, JsonText.write(this::writeFaults));
+  }
+
+  private void writeFaults(JsonGenerator json) throws IOException {
+    json.writeStringField("present", injection.present().map(Fault::label).orElse(null));
+    json.writeObjectFieldStart("known");
+    for (Fault fault : Fault.values()) {
+      json.writeStringField(fault.label(), fault.description());
+    }
+    json.writeEndObject();
   }
 
   private byte[] health() {

@@ -7,6 +7,8 @@ import dev.spillway.locallambda.environment.Function;
 import dev.spillway.locallambda.environment.FunctionReport;
 import dev.spillway.locallambda.environment.Limits;
 import dev.spillway.locallambda.environment.Loopback;
+import dev.spillway.locallambda.fault.Fault;
+import dev.spillway.locallambda.fault.Injection;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import dev.spillway.locallambda.template.Template;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,11 +30,14 @@ public final class LocalLambda implements AutoCloseable {
 
   private final Account account;
   private final Map<String, Function> functions;
+  private final Injection injection;
   private final HttpServer server;
 
-  private LocalLambda(Account account, Map<String, Function> functions, HttpServer server) {
+  private LocalLambda(
+      Account account, Map<String, Function> functions, Injection injection, HttpServer server) {
     this.account = account;
     this.functions = functions;
+    this.injection = injection;
     this.server = server;
   }
 
@@ -39,6 +45,7 @@ public final class LocalLambda implements AutoCloseable {
    * Deploys the template's functions and opens the port. The first start with a new Java package
    * takes some seconds, in which its AOT cache is made.
    *
+   * @throws IllegalArgumentException where this machine cannot have the fault
    * @throws TemplateException where the template cannot be served as it is
    * @throws IOException where a package cannot be unpacked or the port cannot be had
    */
@@ -47,6 +54,8 @@ public final class LocalLambda implements AutoCloseable {
     var templates = Template.read(config.template(), config.parameters(), account);
     Forker.shortcoming().ifPresent(config.log());
     var deployment = new Deployment(account, config.cache(), config.aot(), config.log());
+    var injection = new Injection(config.log());
+    injection.set(config.fault());
     Map<String, Function> functions = new LinkedHashMap<>();
     try {
       // First the port: it is the cheaper thing to fail on.
@@ -56,10 +65,11 @@ public final class LocalLambda implements AutoCloseable {
           var chosen = config.functionPackage().map(settings::withCodeUri).orElse(settings);
           functions.put(settings.name(), deployment.deploy(chosen, limits(config, chosen)));
         }
-        server.createContext("/_local/", new LocalApi(functions));
-        server.createContext("/", new InvokeApi(functions, account, CallerCheck.NONE));
+        var callers = new SigningTime(injection::clock);
+        server.createContext("/_local/", new LocalApi(functions, injection));
+        server.createContext("/", new InvokeApi(functions, account, callers, injection));
         server.start();
-        return new LocalLambda(account, functions, server);
+        return new LocalLambda(account, functions, injection, server);
       } catch (IOException | RuntimeException e) {
         server.stop(0);
         throw e;
@@ -115,9 +125,24 @@ public final class LocalLambda implements AutoCloseable {
     return function;
   }
 
+  /**
+   * From now on every invocation meets this.
+   *
+   * @throws IllegalArgumentException where this machine cannot have it
+   */
+  public void inject(Fault fault) {
+    injection.set(Optional.of(fault));
+  }
+
+  /** Ends {@link #inject}. Invocations that have met the fault already do not recover. */
+  public void heal() {
+    injection.set(Optional.empty());
+  }
+
   /** Closes the port, kills every environment and waits until the last is gone. */
   @Override
   public void close() {
+    injection.close();
     server.stop(0);
     functions.values().forEach(Function::close);
   }

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.fault.Fault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
  * @param aot whether managed-Java packages get an AOT cache
  * @param initLimit Lambda's is 10 s
  * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
+ * @param fault what goes wrong from the start
  * @param log one line at a time, functions' own lines under their prefix
  */
 public record LocalLambdaConfig(
@@ -33,12 +35,14 @@ public record LocalLambdaConfig(
     boolean aot,
     Duration initLimit,
     Duration idleLife,
+    Optional<Fault> fault,
     Consumer<String> log) {
   public LocalLambdaConfig {
     Objects.requireNonNull(template, "template");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("not a port: " + port);
     }
+    fault.ifPresent(Fault::checkAvailable);
     parameters = Map.copyOf(parameters);
   }
 
@@ -59,6 +63,7 @@ public record LocalLambdaConfig(
     private boolean aot = true;
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
+    private Optional<Fault> fault = Optional.empty();
     private Consumer<String> log = System.err::println;
 
     private Builder(Path template) {
@@ -110,6 +115,11 @@ public record LocalLambdaConfig(
       return this;
     }
 
+    public Builder fault(Fault value) {
+      fault = Optional.of(value);
+      return this;
+    }
+
     public Builder log(Consumer<String> value) {
       log = value;
       return this;
@@ -127,6 +137,7 @@ public record LocalLambdaConfig(
           aot,
           initLimit,
           idleLife,
+          fault,
           log);
     }
 

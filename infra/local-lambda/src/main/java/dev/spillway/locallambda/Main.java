@@ -1,6 +1,7 @@
 package dev.spillway.locallambda;
 
 import dev.spillway.locallambda.environment.FunctionReport;
+import dev.spillway.locallambda.fault.Fault;
 import dev.spillway.locallambda.template.TemplateException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ final class Main {
   public static void main(String[] arguments) {
     switch (CommandLine.parse(List.of(arguments))) {
       case CommandLine.Help() -> System.out.print(CommandLine.HELP);
+      case CommandLine.Faults() -> System.out.print(Fault.list());
       case CommandLine.Wrong(String why) -> fail(why + "\nTry --help.");
       case CommandLine.Run(LocalLambdaConfig config, Optional<Path> portFile) -> {
         try {

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.fault.Effect;
 import java.util.Optional;
 
 /**
@@ -66,6 +67,21 @@ record ServiceError(
         415,
         "UnsupportedMediaTypeException",
         "The content type of the Invoke request body is not JSON.");
+  }
+
+  static ServiceError invalidSignature(String message) {
+    return lower(403, "InvalidSignatureException", message);
+  }
+
+  /** The key of the message follows the error's shape, here as everywhere. */
+  static ServiceError injected(Effect.Refused refused) {
+    boolean lower = refused.status() == 413 || refused.status() == 429;
+    return new ServiceError(
+        refused.status(),
+        refused.code(),
+        lower ? "message" : "Message",
+        refused.message(),
+        refused.reason());
   }
 
   static ServiceError throttled(boolean reserved) {

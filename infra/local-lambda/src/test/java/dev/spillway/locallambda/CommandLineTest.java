@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.spillway.locallambda.CommandLine.Help;
 import dev.spillway.locallambda.CommandLine.Run;
 import dev.spillway.locallambda.CommandLine.Wrong;
+import dev.spillway.locallambda.fault.Fault;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ class CommandLineTest {
     LocalLambdaConfig config =
         run(
             ("--port 0 --template t.yaml --concurrency 3 --parameter A=b=c --parameter D="
-                    + " --function-package f.zip --region us-east-1 --cache c --no-aot")
+                    + " --function-package f.zip --region us-east-1 --cache c --no-aot --fault bad-day")
                 .split(" "));
 
     assertThat(config.template()).isEqualTo(Path.of("t.yaml"));
@@ -42,6 +43,7 @@ class CommandLineTest {
     assertThat(config.region()).isEqualTo("us-east-1");
     assertThat(config.cache()).isEqualTo(Path.of("c"));
     assertThat(config.aot()).isFalse();
+    assertThat(config.fault()).contains(Fault.BAD_DAY);
   }
 
   @ParameterizedTest
@@ -58,6 +60,7 @@ class CommandLineTest {
           --template t --port 70000        | not a port: 70000
           --template t --concurrency -1    | --concurrency: must not be negative
           --template t --parameter A       | --parameter: must be NAME=VALUE
+          --template t --fault x           | --fault: no such fault: x
           """)
   void wrong_isSaid(String arguments, String why) {
     assertThat(CommandLine.parse(List.of(arguments.split(" ")))).isEqualTo(new Wrong(why));
@@ -73,6 +76,11 @@ class CommandLineTest {
   @Test
   void help_wins() {
     assertThat(CommandLine.parse(List.of("--nonsense", "--help"))).isEqualTo(new Help());
+  }
+
+  @Test
+  void faultHelp_needsNothingElse() {
+    assertThat(CommandLine.parse(List.of("--fault", "help"))).isEqualTo(new CommandLine.Faults());
   }
 
   private static LocalLambdaConfig run(String... arguments) {

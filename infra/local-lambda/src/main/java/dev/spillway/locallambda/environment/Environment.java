@@ -200,8 +200,25 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
     synchronized (this) {
       addressed = current.filter(invocation -> invocation.id().equals(id));
     }
-    addressed.ifPresent(invocation -> invocation.reply().complete(reply));
+    addressed.ifPresent(invocation -> end(invocation, reply));
     return addressed.isPresent();
+  }
+
+  /** By its answer, unless a mishap is to come first. */
+  private void end(Invocation invocation, Reply reply) {
+    switch (invocation.event().mishap()) {
+      case CRASH -> signal(Signals.KILL);
+      case EXIT -> {
+        signal(Signals.TERM);
+        // One that does not is helped, as after a failed init.
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> signal(Signals.KILL));
+      }
+      case SLOW -> {
+        long took = System.nanoTime() - invocation.begunNanos();
+        invocation.reply().completeOnTimeout(reply, 9 * took, TimeUnit.NANOSECONDS).join();
+      }
+      case NONE, SLOW_INIT, NO_INIT -> invocation.reply().complete(reply);
+    }
   }
 
   @Override

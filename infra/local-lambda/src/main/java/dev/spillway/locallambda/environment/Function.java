@@ -126,7 +126,11 @@ public final class Function implements AutoCloseable {
           "RequestId: %s Error: fork/exec /var/task/bootstrap: %s"
               .formatted(event.requestId(), launch.refusal().get()));
     }
-    Environment first = start();
+    Environment first =
+        start(
+            slow(event, Mishap.SLOW_INIT, Mishap.NO_INIT)
+                ? launch.after(over(limits.init()))
+                : launch);
     Init outcome = first.awaitInit(limits.init());
     if (outcome instanceof Init.Ready) {
       return initialised(first, event, settings.timeout());
@@ -138,7 +142,8 @@ public final class Function implements AutoCloseable {
     }
     // Init is tried once more inside the invocation, now under the function's own timeout.
     long begun = System.nanoTime();
-    Environment second = start();
+    Environment second =
+        start(slow(event, Mishap.NO_INIT) ? launch.after(over(settings.timeout())) : launch);
     outcome = second.awaitInit(settings.timeout());
     if (outcome instanceof Init.Ready) {
       return initialised(second, event, settings.timeout().minus(spent(begun)));
@@ -152,12 +157,20 @@ public final class Function implements AutoCloseable {
     };
   }
 
-  private Environment start() {
+  private static boolean slow(Event event, Mishap... mishaps) {
+    return List.of(mishaps).contains(event.mishap());
+  }
+
+  private static Duration over(Duration limit) {
+    return limit.plusSeconds(1);
+  }
+
+  private Environment start(Launch chosen) {
     long begun = System.nanoTime();
     String name = settings.name() + "/" + number.incrementAndGet();
     Environment environment;
     try {
-      environment = Environment.start(name, settings, account, launch, log);
+      environment = Environment.start(name, settings, account, chosen, log);
     } catch (IOException e) {
       permits.release();
       throw new UncheckedIOException("cannot start an environment", e);

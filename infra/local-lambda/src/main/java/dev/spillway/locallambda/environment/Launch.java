@@ -5,6 +5,7 @@ import dev.spillway.locallambda.code.Entrypoint;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,19 @@ record Launch(
               "AWS_Lambda_java25",
               code.taskRoot());
     };
+  }
+
+  /** The same, but the process idles that long before it begins. */
+  Launch after(Duration delay) {
+    List<String> delayed =
+        new ArrayList<>(
+            List.of(
+                "/bin/sh",
+                "-c",
+                "sleep " + delay.toMillis() / 1000.0 + "; exec \"$@\"",
+                "slow-init"));
+    delayed.addAll(command);
+    return new Launch(delayed, refusal, handler, executionEnvironment, taskRoot);
   }
 
   private static Launch osOnly(

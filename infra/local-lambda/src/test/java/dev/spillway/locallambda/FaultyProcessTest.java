@@ -1,0 +1,106 @@
+package dev.spillway.locallambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.spillway.locallambda.fault.Fault;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Faults that befall real processes. */
+class FaultyProcessTest {
+  @TempDir Path directory;
+  private FakeFunction fake;
+
+  @BeforeEach
+  void write() {
+    fake = FakeFunction.in(directory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CRASH, signal: killed", "EXIT, signal: terminated"})
+  void processEndsInMidInvocation_andTheNextIsServedByAnother(Fault fault, String how)
+      throws Exception {
+    try (var lambda = fake.start()) {
+      Caller caller = Caller.of(lambda);
+      long pid = caller.pid();
+      lambda.inject(fault);
+
+      var answer = caller.invoke("\"event\"");
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
+      assertThat(answer.body()).contains("Runtime.ExitError").contains(how);
+      assertThat(Observe.exists(pid)).isFalse();
+      assertThat(lambda.report(FakeFunction.NAME).crashes()).isEqualTo(1);
+      lambda.heal();
+      assertThat(caller.pid()).isNotEqualTo(pid);
+    }
+  }
+
+  @Test
+  void slow_takesTenTimesAsLong() throws Exception {
+    try (var lambda = fake.start()) {
+      Caller caller = Caller.of(lambda);
+      caller.invoke("1");
+      Duration usual = Duration.ofDays(1);
+      for (int i = 0; i < 5; i++) {
+        Duration took = timed(caller, "1");
+        usual = took.compareTo(usual) < 0 ? took : usual;
+      }
+      lambda.inject(Fault.SLOW);
+      assertThat(timed(caller, "1")).isGreaterThan(usual.multipliedBy(4));
+    }
+  }
+
+  @Test
+  void slow_isStillEndedByTheFunctionsTimeout() throws Exception {
+    try (var lambda = fake.start(fake.template("", 1, 2), config -> config)) {
+      lambda.inject(Fault.SLOW);
+      var held = Caller.of(lambda).begin("\"hold\"");
+      Observe.until("it is at work", () -> lambda.report(FakeFunction.NAME).busy() == 1);
+      Thread.sleep(300); // what is to be multiplied by ten
+      fake.release();
+      assertThat(held.get().body()).contains("Sandbox.Timedout");
+      assertThat(lambda.report(FakeFunction.NAME).timeouts()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void slowInit_isKilledAndTriedOnceMore() throws Exception {
+    try (var lambda =
+        fake.start(fake.template("", 20, 2), config -> config.initLimit(Duration.ofMillis(500)))) {
+      lambda.inject(Fault.SLOW_INIT);
+
+      assertThat(Caller.of(lambda).invoke("1").body()).isEqualTo("1");
+
+      assertThat(lambda.report(FakeFunction.NAME).started()).isEqualTo(2);
+      assertThat(fake.log()).anyMatch(line -> line.startsWith("init of Fake/1"));
+      assertThat(Caller.of(lambda).invoke("2").body()).as("warm from then on").isEqualTo("2");
+      assertThat(lambda.report(FakeFunction.NAME).started()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void noInit_isTheFunctionsTimeout() throws Exception {
+    try (var lambda =
+        fake.start(fake.template("", 1, 2), config -> config.initLimit(Duration.ofMillis(500)))) {
+      lambda.inject(Fault.NO_INIT);
+
+      assertThat(Caller.of(lambda).invoke("1").body()).contains("Sandbox.Timedout");
+
+      assertThat(lambda.report(FakeFunction.NAME).started()).isEqualTo(2);
+      assertThat(lambda.report(FakeFunction.NAME).live()).isZero();
+    }
+  }
+
+  private static Duration timed(Caller caller, String body) {
+    long start = System.nanoTime();
+    assertThat(caller.invoke(body).body()).isEqualTo(body);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+}

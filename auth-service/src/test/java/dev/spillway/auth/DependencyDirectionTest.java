@@ -35,6 +35,7 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule http = mayOnlyKnow("http");
   @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline");
   @ArchTest static final ArchRule network = mayOnlyKnow("network");
+  @ArchTest static final ArchRule cloudwatch = mayOnlyKnow("cloudwatch");
 
   @ArchTest
   static final ArchRule hashing =

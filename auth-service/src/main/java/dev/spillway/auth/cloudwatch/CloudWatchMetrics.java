@@ -1,0 +1,88 @@
+package dev.spillway.auth.cloudwatch;
+
+import io.micrometer.cloudwatch2.CloudWatchMeterRegistry;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.cloudwatch.CloudWatchAsyncClient;
+
+/**
+ * Sends the few metrics to CloudWatch, once a minute, by which infra/auth-service.yaml scales and
+ * alarms. Everything is at {@code /q/metrics}; CloudWatch takes $0.30 a month for each metric, and
+ * scales by what it has been told only.
+ */
+@ApplicationScoped
+class CloudWatchMetrics {
+  static final String NAMESPACE = "Spillway";
+
+  /** The alarms' period. */
+  static final Duration STEP = Duration.ofMinutes(1);
+
+  private static final Set<String> SENT =
+      Set.of("spillway.hashing", "spillway.pool.wait", "spillway.spill.misconfigured");
+
+  private final Optional<String> service;
+  private final MeterRegistry all;
+  private Optional<CloudWatchMeterRegistry> sent = Optional.empty();
+  private Optional<CloudWatchAsyncClient> client = Optional.empty();
+
+  @Inject
+  CloudWatchMetrics(CloudWatchConfig config, MeterRegistry all) {
+    this.service = config.service();
+    this.all = all;
+  }
+
+  void start(@Observes StartupEvent event) {
+    service.ifPresent(this::send);
+  }
+
+  /** Sends what the last minute has been so far. */
+  void stop(@Observes ShutdownEvent event) {
+    sent.ifPresent(
+        registry -> {
+          if (all instanceof CompositeMeterRegistry composite) {
+            composite.remove(registry);
+          }
+          registry.close();
+        });
+    client.ifPresent(CloudWatchAsyncClient::close);
+  }
+
+  private void send(String name) {
+    if (!(all instanceof CompositeMeterRegistry composite)) {
+      throw new IllegalStateException("metrics cannot be sent beside " + all.getClass());
+    }
+    // A CloudWatch that does not answer must not keep a drained service from ending.
+    CloudWatchAsyncClient calls =
+        CloudWatchAsyncClient.builder()
+            .overrideConfiguration(o -> o.apiCallTimeout(Duration.ofSeconds(3)))
+            .build();
+    client = Optional.of(calls);
+    var registry = new CloudWatchMeterRegistry(CloudWatchMetrics::setting, Clock.SYSTEM, calls);
+    registry.config().commonTags("service", name).meterFilter(MeterFilter.denyUnless(this::isSent));
+    composite.add(registry);
+    sent = Optional.of(registry);
+  }
+
+  private boolean isSent(Meter.Id id) {
+    return SENT.contains(id.getName());
+  }
+
+  private static String setting(String key) {
+    return switch (key) {
+      case "cloudwatch.namespace" -> NAMESPACE;
+      case "cloudwatch.step" -> STEP.toString();
+      default -> null;
+    };
+  }
+}

@@ -15,15 +15,19 @@ from samtranslator.model.exceptions import InvalidDocumentException
 
 import rules
 import sam
+import service_rules  # noqa: F401, its rules register themselves
 from stack import Stack
 
 # Where AWS has everything, and where it has what most regions have.
 REGIONS = ["us-east-1", "eu-central-1"]
 
 
-def lint(template: dict) -> list[str]:
-    """The source, and what the transform makes of it: values that do not exist show only there."""
-    found = _lint(template)
+def lint(template: dict, file: Path | None = None) -> list[str]:
+    """The source, and what the transform makes of it: values that do not exist show only there.
+
+    The file itself, where there is one: what is wrong with its YAML is not in the template any more.
+    """
+    found = _lint_file(file) if file else _lint(template)
     if "Transform" in template:
         try:
             # The transform puts a parameter's value in where SAM has to know it: then it is unused.
@@ -34,12 +38,16 @@ def lint(template: dict) -> list[str]:
 
 
 def _lint(template: dict, *options: str) -> list[str]:
-    program = Path(sys.executable).with_name("cfn-lint")
     with TemporaryDirectory() as directory:
         file = Path(directory, "template.json")
         file.write_text(json.dumps(template))
-        command = [program, "--format", "json", "--template", file, "--regions", *REGIONS, *options]
-        run = subprocess.run(command, capture_output=True, text=True)
+        return _lint_file(file, *options)
+
+
+def _lint_file(file: Path, *options: str) -> list[str]:
+    program = Path(sys.executable).with_name("cfn-lint")
+    command = [program, "--format", "json", "--template", file, "--regions", *REGIONS, *options]
+    run = subprocess.run(command, capture_output=True, text=True)
     try:
         found = json.loads(run.stdout)
     except json.JSONDecodeError as e:

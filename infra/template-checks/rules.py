@@ -112,7 +112,11 @@ def _(stack):
                 yield f"{name} allows {action}: name each action"
             elif known is None:
                 yield f"{name} allows {action}, which does not exist"
-            elif "*" in as_list(statement["Resource"]) and known.get("Resources"):
+            elif (
+                "*" in as_list(statement["Resource"])
+                and known.get("Resources")
+                and "Condition" not in statement
+            ):
                 yield f"{name} allows {action} on everything: it can be limited to a resource"
     for name, permission in stack.of_type("AWS::Lambda::Permission").items():
         action = str(permission.get("Action"))
@@ -230,7 +234,7 @@ def _(stack):
             yield f"{name} does not say whether it is traced"
 
 
-SECRET = re.compile(r"secret|passw|credential|private.?key|api.?key|access.?key|token", re.I)
+SECRET = re.compile(r"secret|passw|credential|(private|api|access).?key|token$", re.I)
 LOOKS_SECRET = re.compile(
     r"AKIA[0-9A-Z]{16}|-----BEGIN|password=|\$2[abxy]\$\d\d\$|eyJ[\w-]{10,}\.eyJ", re.I
 )

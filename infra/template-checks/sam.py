@@ -12,6 +12,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FUNCTION = REPOSITORY / "template.yaml"
+SERVICE = REPOSITORY / "infra/auth-service.yaml"
 
 # The translator says on every run that a feature toggle of AWS's own is not to be had here.
 logging.getLogger("samtranslator").setLevel(logging.ERROR)

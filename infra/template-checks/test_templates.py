@@ -13,7 +13,32 @@ import rules
 import sam
 import transformed
 
-TEMPLATES = {sam.FUNCTION: transformed.CHOICES}
+# What has no default; the ARNs are of nobody.
+SERVICE = {
+    "HostName": "login.example.com",
+    "HostedZoneId": "Z0123456789ABC",
+    "VpcId": "vpc-1",
+    "PublicSubnets": "subnet-1,subnet-2",
+    "Subnets": "subnet-1,subnet-2",
+    "ImageTag": "1",
+    "SpillFunctionArn": "arn:aws:lambda:eu-central-1:000000000000:function:hash:live",
+    "SpillCallerPolicyArns": "arn:aws:iam::000000000000:policy/caller",
+}
+TEMPLATES = {
+    sam.FUNCTION: transformed.CHOICES,
+    sam.SERVICE: [
+        SERVICE,
+        SERVICE
+        | {
+            "CertificateArn": "arn:aws:acm:eu-central-1:000000000000:certificate/1",
+            "HostedZoneId": "",
+            "Architecture": "x86_64",
+            "LambdaEndpoint": "no",
+            "DatabaseFailover": "no",
+            "AlarmTopic": "arn:aws:sns:eu-central-1:000000000000:alarms",
+        },
+    ],
+}
 FAULTS = yaml.safe_load(Path(__file__).with_name("faults.yaml").read_text())
 
 
@@ -26,7 +51,7 @@ each_template = pytest.mark.parametrize("template", TEMPLATES, ids=relative)
 
 @each_template
 def test_lint(template):
-    assert checkers.lint(sam.read(template)) == []
+    assert checkers.lint(sam.read(template), template) == []
 
 
 @each_template
@@ -42,7 +67,7 @@ def test_transform(template):
 @pytest.mark.parametrize(
     ("template", "choice"),
     [(template, choice) for template, choices in TEMPLATES.items() for choice in choices],
-    ids=str,
+    ids=lambda it: relative(it) if isinstance(it, Path) else None,
 )
 def test_rules(template, choice):
     assert checkers.policy(sam.read(template), choice) == []
@@ -83,13 +108,15 @@ def at(template, path: str):
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda it: it["fault"])
 def test_fault_is_found(fault):
-    template = change(sam.read(sam.REPOSITORY / fault.get("in", "template.yaml")), fault)
+    path = sam.REPOSITORY / fault.get("in", "template.yaml")
+    template = change(sam.read(path), fault)
+    parameters = (SERVICE if path == sam.SERVICE else {}) | fault.get("parameters", {})
     checker = fault["says"].partition(":")[0]
     found = {
         "lint": lambda: checkers.lint(template),
         "models": lambda: checkers.models(template),
         "transform": lambda: checkers.transform(template),
-        "rules": lambda: checkers.policy(template, fault.get("parameters", {})),
+        "rules": lambda: checkers.policy(template, parameters),
     }[checker]()
     assert any(it.startswith(fault["says"]) for it in found), found
 

@@ -82,7 +82,7 @@ final class SpillBench implements Bench {
     try (Arrivals arrivals = new Arrivals(service.port(), users, logins::ended)) {
       Progress.say("warming up");
       arrivals.run(200, Duration.ofSeconds(5));
-      arrivals.run(800, Duration.ofSeconds(options.quick() ? 10 : 30));
+      arrivals.run(800, Duration.ofSeconds(options.quick() ? 15 : 60));
       sample(service, arrivals, logins, QUIET, options, report);
       for (int rate = FIRST; ; rate += STEP) {
         boolean held = sample(service, arrivals, logins, rate, options, report);

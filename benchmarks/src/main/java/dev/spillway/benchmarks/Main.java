@@ -18,6 +18,7 @@ final class Main {
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
         waits    what refusing known waits does for logins that spill
+        sign     what signing a token costs, in the JDK and by a native provider
         spill    what a spill adds to the function's own time, and how many a second there can be
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
@@ -35,7 +36,7 @@ final class Main {
       case "balance" -> System.exit(BalanceBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
-      case "burst", "login", "cores", "waits", "spill" ->
+      case "burst", "login", "cores", "waits", "spill", "sign" ->
           System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);

@@ -13,9 +13,10 @@ from samtranslator.compat import pydantic
 from samtranslator.internal.schema_source import aws_serverless_function as function_model
 from samtranslator.model.exceptions import InvalidDocumentException
 
+import function_rules  # noqa: F401, its rules register themselves
 import rules
 import sam
-import service_rules  # noqa: F401, its rules register themselves
+import service_rules  # noqa: F401, likewise
 from stack import Stack
 
 # Where AWS has everything, and where it has what most regions have.

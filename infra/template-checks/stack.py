@@ -79,12 +79,16 @@ class Stack:
                     at = at[self.resolve(step)]
                 return at
             case {"Fn::Sub": str(text)}:
-                return re.sub(
-                    r"\$\{([\w:]+)}", lambda it: self.values.get(it[1], it[0]), text
-                )
+                return self._substitute(text, {})
+            case {"Fn::Sub": [text, names]}:
+                return self._substitute(text, {k: str(self.resolve(it)) for k, it in names.items()})
             case dict():
                 resolved = {key: self.resolve(it) for key, it in value.items()}
                 return {key: it for key, it in resolved.items() if it != NOTHING}
             case list():
                 return [it for it in map(self.resolve, value) if it != NOTHING]
         return value
+
+    def _substitute(self, text: str, names: dict[str, str]) -> str:
+        known = self.values | names
+        return re.sub(r"\$\{([\w:]+)}", lambda it: known.get(it[1], it[0]), text)

@@ -25,6 +25,7 @@ CHOICES = [
     {"Variant": "jvm", "Architecture": "x86_64"},
     {"MemorySize": "3538", "Timeout": "11", "MaxCost": "16", "Tracing": "PassThrough"},
     {"FunctionUrl": "yes", "ProvisionedConcurrency": "3", "ReservedConcurrency": "120"},
+    {"ReservedConcurrency": "0"},
     {
         "Variant": "jvm",
         "FunctionUrl": "yes",
@@ -37,19 +38,22 @@ CHOICES = [
 def settings(template: dict, parameters: dict[str, str]) -> dict:
     """What one stack says about the function, references resolved by SAM CLI."""
     values = {name: it.get("Default") for name, it in template["Parameters"].items()}
-    symbols = IntrinsicsSymbolTable(template=template, logical_id_translator=values | parameters)
+    # SAM CLI does not know AWS::NoValue, and leaves an Fn::If alone that may end in it.
+    known = values | parameters | {"AWS::NoValue": "nothing"}
+    symbols = IntrinsicsSymbolTable(template=template, logical_id_translator=known)
     resolver = IntrinsicResolver(template=template, symbol_resolver=symbols)
     function = resolver.intrinsic_property_resolver(
         template["Resources"]["HashFunction"]["Properties"], ignore_errors=True
     )
     alias = template["Resources"]["HashFunctionAliaslive"]["Properties"]["Name"]
+    reserved = function["ReservedConcurrentExecutions"]
     environment = function["Environment"]["Variables"]
     return {
         "parameters": parameters,
         "handler": function["Handler"],
         "memory": int(function["MemorySize"]),
         "timeout": int(function["Timeout"]),
-        "reserved": int(function["ReservedConcurrentExecutions"]),
+        "reserved": None if reserved == "nothing" else int(reserved),
         "environment": {name: str(value) for name, value in environment.items()},
         "alias": alias,
     }

@@ -48,7 +48,10 @@ class TransformedTemplateTest {
       assertThat(function.timeout())
           .isEqualTo(Duration.ofSeconds((Integer) expected.get("timeout")));
       assertThat(function.reservedConcurrency())
-          .isEqualTo(OptionalInt.of((Integer) expected.get("reserved")));
+          .isEqualTo(
+              expected.get("reserved") instanceof Integer reserved
+                  ? OptionalInt.of(reserved)
+                  : OptionalInt.empty());
       assertThat(function.environment()).isEqualTo(texts(expected.get("environment")));
       assertThat(function.alias()).contains((String) expected.get("alias"));
     }

@@ -24,7 +24,11 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule login =
-      mayOnlyKnow("login", "users", "tokens", "hashing", "http", "deadline");
+      mayOnlyKnow("login", "users", "tokens", "hashing", "http", "deadline", "network", "throttle");
+
+  @ArchTest
+  static final ArchRule throttle =
+      mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool");
 
   @ArchTest
   static final ArchRule admin = mayOnlyKnow("admin", "users", "hashing", "http", "deadline");

@@ -12,7 +12,6 @@ import jakarta.validation.Path;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +24,7 @@ class ExpectedFailures {
   @ServerExceptionMapper
   Response unavailable(Unavailable e) {
     return e.problem().toBuilder()
-        .header(HttpHeaders.RETRY_AFTER, wholeSeconds(e.retryAfter()))
+        .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(e.retryAfter()))
         .build();
   }
 
@@ -90,11 +89,6 @@ class ExpectedFailures {
     return Problem.unauthorized(detail).toBuilder()
         .header(HttpHeaders.WWW_AUTHENTICATE, challenge)
         .build();
-  }
-
-  /** Upwards, and never zero: a client that comes back at once has not waited. */
-  private static long wholeSeconds(Duration duration) {
-    return Math.max(1, duration.plus(Duration.ofSeconds(1)).minusNanos(1).toSeconds());
   }
 
   /** The path within the body; method and parameter are ours to know. */

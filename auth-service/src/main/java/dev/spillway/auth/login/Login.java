@@ -5,6 +5,10 @@ import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.auth.throttle.Admission;
+import dev.spillway.auth.throttle.Attempt;
+import dev.spillway.auth.throttle.Throttle;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
@@ -23,18 +27,21 @@ class Login {
   private final HashingConfig config;
   private final LoginMeters meters;
   private final Decoys decoys;
+  private final Throttle throttle;
 
   Login(
       UserDirectory users,
       Hashing hashing,
       HashingConfig config,
       LoginMeters meters,
-      Decoys decoys) {
+      Decoys decoys,
+      Throttle throttle) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
     this.meters = meters;
     this.decoys = decoys;
+    this.throttle = throttle;
   }
 
   /**
@@ -42,11 +49,12 @@ class Login {
    *
    * @param typed the login as the client sent it
    * @param password left as it is
+   * @param network where it comes from
    */
-  LoginOutcome attempt(String typed, byte[] password, Deadline deadline) {
+  LoginOutcome attempt(String typed, byte[] password, ClientNetwork network, Deadline deadline) {
     LoginOutcome outcome;
     try {
-      outcome = outcome(typed, password, deadline);
+      outcome = outcome(typed, password, network, deadline);
     } catch (RuntimeException e) {
       meters.failed();
       throw e;
@@ -55,7 +63,8 @@ class Login {
     return outcome;
   }
 
-  private LoginOutcome outcome(String typed, byte[] password, Deadline deadline) {
+  private LoginOutcome outcome(
+      String typed, byte[] password, ClientNetwork network, Deadline deadline) {
     Optional<PasswordFault> fault = PasswordFault.of(password);
     boolean cut = fault.filter(f -> f == PasswordFault.TOO_LONG).isPresent();
     if (fault.isPresent() && !(cut && config.truncateForLegacy())) {
@@ -63,33 +72,66 @@ class Login {
       return new LoginOutcome.Denied();
     }
     if (deadline.passed()) {
-      return deadline.abandoned()
-          ? new LoginOutcome.Gone()
-          : new LoginOutcome.Shed(Duration.ofSeconds(1));
+      return late(deadline);
     }
     Optional<LoginName> name = LoginName.parse(typed);
-    Optional<UserRecord> user = name.flatMap(users::find);
-    Optional<BcryptHash> stored =
-        user.filter(found -> !cut || found.legacy()).flatMap(this::verifiable);
+    String counted = name.map(LoginName::text).orElse(typed);
+    try (Attempt attempt = throttle.attempt(counted, network)) {
+      Optional<UserRecord> user = name.flatMap(known -> users.find(known, attempt));
+      if (name.isEmpty()) {
+        attempt.lookUp();
+      }
+      return switch (attempt.admit(deadline)) {
+        case Admission.Admitted admitted -> {
+          Optional<BcryptHash> stored =
+              user.filter(found -> !cut || found.legacy()).flatMap(this::verifiable);
+          BcryptHash held = stored.orElseGet(() -> decoys.forLogin(counted));
+          Verdict verdict = verdict(held, password, cut, deadline);
+          yield decided(verdict, user.filter(found -> stored.isPresent()), attempt);
+        }
+        case Admission.Refused(Admission.Limit by, Duration retryAfter) ->
+            new LoginOutcome.Throttled(by, retryAfter);
+        case Admission.Late late -> late(deadline);
+      };
+    }
+  }
 
+  private Verdict verdict(BcryptHash held, byte[] password, boolean cut, Deadline deadline) {
     byte[] read = cut ? Arrays.copyOf(password, BcryptHash.MAX_PASSWORD_BYTES) : password;
     try {
-      BcryptHash held =
-          stored.orElseGet(() -> decoys.forLogin(name.map(LoginName::text).orElse(typed)));
-      return switch (hashing.verify(held, read, deadline)) {
-        case Verdict.Match(Verdict.Path path) ->
-            stored.isPresent() && !user.orElseThrow().disabled()
-                ? new LoginOutcome.Granted(user.orElseThrow(), path)
-                : new LoginOutcome.Denied();
-        case Verdict.Mismatch mismatch -> new LoginOutcome.Denied();
-        case Verdict.Shed(Duration retryAfter) -> new LoginOutcome.Shed(retryAfter);
-        case Verdict.Gone() -> new LoginOutcome.Gone();
-      };
+      return hashing.verify(held, read, deadline);
     } finally {
       if (cut) {
         Arrays.fill(read, (byte) 0);
       }
     }
+  }
+
+  /**
+   * @param user whose hash it was held against; empty if that was a decoy
+   */
+  private static LoginOutcome decided(Verdict verdict, Optional<UserRecord> user, Attempt attempt) {
+    return switch (verdict) {
+      case Verdict.Match(Verdict.Path path) when user.isPresent() && !user.get().disabled() -> {
+        attempt.right();
+        yield new LoginOutcome.Granted(user.get(), path);
+      }
+      case Verdict.Match match -> wrong(attempt);
+      case Verdict.Mismatch mismatch -> wrong(attempt);
+      case Verdict.Shed(Duration retryAfter) -> new LoginOutcome.Shed(retryAfter);
+      case Verdict.Gone() -> new LoginOutcome.Gone();
+    };
+  }
+
+  private static LoginOutcome wrong(Attempt attempt) {
+    attempt.wrong();
+    return new LoginOutcome.Denied();
+  }
+
+  private static LoginOutcome late(Deadline deadline) {
+    return deadline.abandoned()
+        ? new LoginOutcome.Gone()
+        : new LoginOutcome.Shed(Duration.ofSeconds(1));
   }
 
   private Optional<BcryptHash> verifiable(UserRecord user) {

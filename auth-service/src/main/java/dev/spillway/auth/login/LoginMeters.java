@@ -1,11 +1,14 @@
 package dev.spillway.auth.login;
 
+import dev.spillway.auth.throttle.Admission;
 import dev.spillway.core.bcrypt.ParsedHash;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
@@ -23,6 +26,7 @@ class LoginMeters {
   private final MeterRegistry registry;
   private final Counter granted;
   private final Counter denied;
+  private final Map<Admission.Limit, Counter> throttled = new EnumMap<>(Admission.Limit.class);
   private final Counter shed;
   private final Counter gone;
   private final Counter failed;
@@ -32,6 +36,9 @@ class LoginMeters {
     this.registry = registry;
     this.granted = counter("granted");
     this.denied = counter("denied");
+    for (Admission.Limit limit : Admission.Limit.values()) {
+      throttled.put(limit, counter("throttled_by_" + limit.label()));
+    }
     this.shed = counter("shed");
     this.gone = counter("gone");
     this.failed = counter("failed");
@@ -42,6 +49,7 @@ class LoginMeters {
         switch (outcome) {
           case LoginOutcome.Granted yes -> granted;
           case LoginOutcome.Denied no -> denied;
+          case LoginOutcome.Throttled(Admission.Limit by, Duration retryAfter) -> throttled.get(by);
           case LoginOutcome.Shed later -> shed;
           case LoginOutcome.Gone nobody -> gone;
         };

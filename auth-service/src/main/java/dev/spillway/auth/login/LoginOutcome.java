@@ -1,6 +1,7 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
 import java.time.Duration;
 
@@ -11,6 +12,9 @@ sealed interface LoginOutcome {
 
   /** It is not, or there is no such user, or the user is disabled: nobody is told which. */
   record Denied() implements LoginOutcome {}
+
+  /** Too many guesses were wrong; this one was not looked at. */
+  record Throttled(Admission.Limit by, Duration retryAfter) implements LoginOutcome {}
 
   /** Not found out; the client may try again. */
   record Shed(Duration retryAfter) implements LoginOutcome {}

@@ -7,7 +7,10 @@ import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.RetryAfter;
 import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.auth.network.ClientNetworks;
 import dev.spillway.auth.tokens.IssuedToken;
 import dev.spillway.auth.tokens.TokenIssuer;
 import dev.spillway.auth.users.UserRecord;
@@ -22,7 +25,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,11 +46,13 @@ class LoginResource {
   private final Login login;
   private final TokenIssuer tokens;
   private final HashingConfig config;
+  private final ClientNetworks networks;
 
-  LoginResource(Login login, TokenIssuer tokens, HashingConfig config) {
+  LoginResource(Login login, TokenIssuer tokens, HashingConfig config, ClientNetworks networks) {
     this.login = login;
     this.tokens = tokens;
     this.config = config;
+    this.networks = networks;
   }
 
   @POST
@@ -63,6 +70,11 @@ class LoginResource {
   @APIResponse(responseCode = "413", description = "Over 4 KiB.")
   @APIResponse(responseCode = "415", description = "Not JSON.")
   @APIResponse(
+      responseCode = "429",
+      description =
+          "Too many wrong passwords on this account or from this network; this one was not looked"
+              + " at. Try again after Retry-After seconds.")
+  @APIResponse(
       responseCode = "503",
       description = "Overloaded; nothing was decided. Try again after Retry-After seconds.")
   public RestResponse<Granted> login(Credentials credentials, @Context RoutingContext http) {
@@ -72,9 +84,11 @@ class LoginResource {
     credentials.password().wipe();
     Deadline deadline = ClientWatch.deadline(http, config.deadline());
     try {
-      return switch (login.attempt(credentials.login(), password, deadline)) {
+      ClientNetwork network = networks.of(http.request());
+      return switch (login.attempt(credentials.login(), password, network, deadline)) {
         case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
         case LoginOutcome.Denied() -> throw denied();
+        case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
         // Nobody reads this answer; it only has to be no token and no error.
         case LoginOutcome.Gone() -> RestResponse.noContent();
@@ -89,6 +103,18 @@ class LoginResource {
     return Problem.toException(
         Problem.unauthorized("Wrong login or password.").toBuilder()
             .header("WWW-Authenticate", "Bearer")
+            .build());
+  }
+
+  /** The same words whatever the limit, and whether or not there is such an account. */
+  private static WebApplicationException throttled(Duration retryAfter) {
+    return Problem.toException(
+        Problem.of(
+                Response.Status.TOO_MANY_REQUESTS,
+                "throttled",
+                "Too many wrong passwords; this one was not looked at.")
+            .toBuilder()
+            .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(retryAfter))
             .build());
   }
 

@@ -1,5 +1,6 @@
 package dev.spillway.auth.users;
 
+import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.SqlFailure;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -85,6 +86,35 @@ class SqlUserDirectory implements UserDirectory {
           try (PreparedStatement find = connection.prepareStatement(FIND)) {
             find.setString(1, login.text());
             return records(find).stream().findFirst();
+          }
+        });
+  }
+
+  @Override
+  public Optional<UserRecord> find(LoginName login, Beside beside) {
+    return database.run(
+        connection -> {
+          // One row at least, whether there is such a user or not: the other table may have some.
+          String sql =
+              "SELECT "
+                  + COLUMNS
+                  + beside.columns()
+                  + " FROM (VALUES (CAST(? AS VARCHAR(254)))) AS asked (asked_login)"
+                  + " LEFT JOIN users ON users.login = asked.asked_login "
+                  + beside.join();
+          try (PreparedStatement find = connection.prepareStatement(sql)) {
+            find.setString(1, login.text());
+            beside.bind(find, 2);
+            try (ResultSet row = find.executeQuery()) {
+              Optional<UserRecord> user = Optional.empty();
+              while (row.next()) {
+                if (row.getString("login") != null) {
+                  user = Optional.of(record(row));
+                }
+                beside.row(row);
+              }
+              return user;
+            }
           }
         });
   }
@@ -237,16 +267,19 @@ class SqlUserDirectory implements UserDirectory {
     try (ResultSet row = query.executeQuery()) {
       List<UserRecord> records = new ArrayList<>();
       while (row.next()) {
-        records.add(
-            new UserRecord(
-                row.getLong("id"),
-                new LoginName(row.getString("login")),
-                row.getString("password_hash"),
-                row.getBoolean("legacy"),
-                row.getBoolean("disabled"),
-                GroupNames.split(row.getString("group_names"))));
+        records.add(record(row));
       }
       return List.copyOf(records);
     }
+  }
+
+  private static UserRecord record(ResultSet row) throws SQLException {
+    return new UserRecord(
+        row.getLong("id"),
+        new LoginName(row.getString("login")),
+        row.getString("password_hash"),
+        row.getBoolean("legacy"),
+        row.getBoolean("disabled"),
+        GroupNames.split(row.getString("group_names")));
   }
 }

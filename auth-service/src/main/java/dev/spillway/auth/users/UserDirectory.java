@@ -1,5 +1,6 @@
 package dev.spillway.auth.users;
 
+import dev.spillway.auth.database.Beside;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import java.util.Optional;
 public interface UserDirectory {
   /** One look-up in the unique index on the login. */
   Optional<UserRecord> find(LoginName login);
+
+  /** The same look-up, with rows of another table in the same round trip. */
+  Optional<UserRecord> find(LoginName login, Beside beside);
 
   /** False, and nothing is changed, if the login is taken. */
   boolean create(NewUser user);

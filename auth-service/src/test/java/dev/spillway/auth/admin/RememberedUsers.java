@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -39,6 +40,11 @@ final class RememberedUsers implements UserDirectory {
                 new UserRecord(
                     1, login, user.passwordHash(), user.legacy(), user.disabled(), user.groups()))
         .findFirst();
+  }
+
+  @Override
+  public Optional<UserRecord> find(LoginName login, Beside beside) {
+    return find(login);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.spillway.auth.TestHash;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.throttle.NoThrottle;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -36,12 +37,12 @@ class LoginMetersTest {
   @BeforeEach
   void awaitWarmUp() {
     await().until(() -> given().get("/q/health/ready").statusCode() == 200);
-    users.create(new NewUser(new LoginName("ann"), TestHash.of("right"), true, false, Set.of()));
+    users.create(new NewUser(new LoginName("meg"), TestHash.of("right"), true, false, Set.of()));
   }
 
   @Test
   void loginsHaveBuckets_andNothingElseHas() {
-    assertThat(login("ann", "right").statusCode()).isEqualTo(200);
+    assertThat(login("meg", "right").statusCode()).isEqualTo(200);
 
     List<String> buckets = metrics("http_server_requests_seconds_bucket");
     assertThat(buckets)
@@ -68,10 +69,16 @@ class LoginMetersTest {
                 (self, method, arguments) -> {
                   throw new IllegalStateException("on purpose");
                 });
-    Login login = new Login(broken, null, config, new LoginMeters(meters), null);
+    Login login =
+        new Login(broken, null, config, new LoginMeters(meters), null, NoThrottle.throttle());
 
     assertThatThrownBy(
-            () -> login.attempt("ann", new byte[] {'p'}, Deadline.in(Duration.ofSeconds(5))))
+            () ->
+                login.attempt(
+                    "meg",
+                    new byte[] {'p'},
+                    NoThrottle.SOMEWHERE,
+                    Deadline.in(Duration.ofSeconds(5))))
         .isInstanceOf(IllegalStateException.class);
 
     assertThat(meters.get("spillway.login").tag("outcome", "failed").counter().count())

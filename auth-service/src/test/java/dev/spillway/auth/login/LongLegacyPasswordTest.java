@@ -9,6 +9,7 @@ import dev.spillway.auth.TestHash;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.throttle.NoThrottle;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -82,19 +83,25 @@ class LongLegacyPasswordTest {
   @Test
   void password_isLeftForItsOwnerToWipe() {
     byte[] password = LONGER.getBytes(StandardCharsets.UTF_8);
-    login(true).attempt("imported-long", password, Deadline.in(Duration.ofSeconds(30)));
+    login(true)
+        .attempt(
+            "imported-long", password, NoThrottle.SOMEWHERE, Deadline.in(Duration.ofSeconds(30)));
     assertThat(new String(password, StandardCharsets.UTF_8)).isEqualTo(LONGER);
   }
 
   private LoginOutcome attempt(boolean truncate, String login, String password) {
     return login(truncate)
         .attempt(
-            login, password.getBytes(StandardCharsets.UTF_8), Deadline.in(Duration.ofSeconds(30)));
+            login,
+            password.getBytes(StandardCharsets.UTF_8),
+            NoThrottle.SOMEWHERE,
+            Deadline.in(Duration.ofSeconds(30)));
   }
 
   private Login login(boolean truncate) {
     Config config = new Config(truncate);
-    return new Login(users, hashing, config, loginMeters, new Decoys(users, config));
+    return new Login(
+        users, hashing, config, loginMeters, new Decoys(users, config), NoThrottle.throttle());
   }
 
   private void user(String login, boolean legacy, boolean disabled) {

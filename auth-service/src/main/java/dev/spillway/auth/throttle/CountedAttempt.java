@@ -1,0 +1,152 @@
+package dev.spillway.auth.throttle;
+
+import dev.spillway.auth.database.DatabaseUnavailable;
+import dev.spillway.auth.deadline.Deadline;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An attempt in the lines of its account and network. Where the account is at home, it stands in
+ * the line of the two only; a wrong guess counts for all three.
+ */
+final class CountedAttempt implements Attempt {
+  private static final String NAMED_COLUMNS = ", " + Tallies.COLUMNS;
+  private static final String JOIN =
+      "LEFT JOIN login_tallies ON login_tallies.tally_key IN (?, ?, ?)";
+
+  /** A success is noted again after this share of the time for which it counts. */
+  private static final int NOTES = 30;
+
+  private final Lines lines;
+  private final Tallies tallies;
+  private final InstantSource clock;
+  private final Duration homeFor;
+  private final Keys keys;
+  private final Line pair;
+
+  /** In the order in which they are entered and counted. */
+  private final List<Line> joined;
+
+  private final Map<Line, Integer> versions = new HashMap<>();
+  private final Map<String, Tally> found = new HashMap<>();
+  private final List<Line> held = new ArrayList<>();
+
+  /**
+   * @param joined the lines of pair, account and network, in this order; left by {@link #close}
+   */
+  CountedAttempt(
+      Keys keys,
+      List<Line> joined,
+      Lines lines,
+      Tallies tallies,
+      InstantSource clock,
+      Duration homeFor) {
+    this.keys = keys;
+    this.joined = joined;
+    this.pair = joined.getFirst();
+    this.lines = lines;
+    this.tallies = tallies;
+    this.clock = clock;
+    this.homeFor = homeFor;
+    joined.forEach(line -> versions.put(line, line.version()));
+  }
+
+  @Override
+  public String columns() {
+    return NAMED_COLUMNS;
+  }
+
+  @Override
+  public String join() {
+    return JOIN;
+  }
+
+  @Override
+  public void bind(PreparedStatement query, int from) throws SQLException {
+    query.setString(from, keys.pair());
+    query.setString(from + 1, keys.account());
+    query.setString(from + 2, keys.network());
+  }
+
+  @Override
+  public void row(ResultSet row) throws SQLException {
+    String key = row.getString("tally_key");
+    if (key != null) {
+      found.put(key, Tallies.tally(row));
+    }
+  }
+
+  @Override
+  public void lookUp() {
+    found.putAll(tallies.read(keys.all()));
+  }
+
+  @Override
+  public Admission admit(Deadline deadline) {
+    for (Line line : joined) {
+      line.found(tally(line), versions.get(line));
+    }
+    for (Line line : atHome() ? List.of(pair) : joined) {
+      Admission admission = line.take(deadline);
+      if (!(admission instanceof Admission.Admitted)) {
+        return admission;
+      }
+      held.add(line);
+    }
+    return new Admission.Admitted();
+  }
+
+  @Override
+  public void right() {
+    long now = clock.millis();
+    Tally tally = pair.tally();
+    if (tally.failures(now) > 0 || !tally.succeededWithin(homeFor.dividedBy(NOTES), now)) {
+      try {
+        tallies.succeed(keys.pair());
+        pair.succeeded();
+      } catch (DatabaseUnavailable e) {
+        // The password is right whether or not it can be written down; the next time will do.
+      }
+    }
+  }
+
+  @Override
+  public void wrong() {
+    List<Tallies.Failure> failures = new ArrayList<>();
+    for (Line line : joined) {
+      long reservedIn = held.contains(line) ? line.pay() : Tallies.NO_WINDOW;
+      if (reservedIn != Tallies.NO_WINDOW) {
+        held.remove(line);
+      }
+      failures.add(new Tallies.Failure(line.key(), reservedIn));
+    }
+    joined.forEach(line -> line.counting().acquireUninterruptibly());
+    try {
+      Map<String, Tally> counted = tallies.fail(failures);
+      joined.forEach(line -> line.counted(counted.get(line.key())));
+    } finally {
+      joined.forEach(line -> line.counting().release());
+    }
+  }
+
+  @Override
+  public void close() {
+    held.forEach(Line::end);
+    joined.forEach(lines::leave);
+  }
+
+  private boolean atHome() {
+    return tally(pair).succeededWithin(homeFor, clock.millis());
+  }
+
+  private Tally tally(Line line) {
+    return found.getOrDefault(line.key(), Tally.NONE);
+  }
+}

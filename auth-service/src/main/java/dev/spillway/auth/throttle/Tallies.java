@@ -1,0 +1,202 @@
+package dev.spillway.auth.throttle;
+
+import dev.spillway.auth.database.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The table of tallies, shared by all instances. Its row locks make every count exact. A statement
+ * that touches several keys does so in the order pair, account, network, so that no two wait for
+ * each other.
+ */
+final class Tallies {
+  static final String COLUMNS = "tally_key, failures, reserved, window_ends, succeeded_at";
+
+  /** Stands for a guess that nothing was reserved for. */
+  static final long NO_WINDOW = -1;
+
+  private static final String READ =
+      "SELECT " + COLUMNS + " FROM login_tallies WHERE tally_key IN (%s)";
+
+  private static final String INSERT =
+      """
+      INSERT INTO login_tallies
+        (tally_key, failures, reserved, window_ends, succeeded_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String RESERVE =
+      """
+      UPDATE login_tallies SET
+        failures = CASE WHEN window_ends > ? THEN failures ELSE 0 END,
+        reserved = CASE WHEN window_ends > ? THEN reserved + 1 ELSE 1 END,
+        expires_at = CASE WHEN window_ends > ? THEN expires_at ELSE GREATEST(expires_at, ?) END,
+        window_ends = CASE WHEN window_ends > ? THEN window_ends ELSE ? END
+      WHERE tally_key = ? AND (window_ends <= ? OR failures + reserved < ?)
+      """;
+
+  /** A reservation that pays for the failure is used up, if it was made in this window. */
+  private static final String FAIL =
+      """
+      UPDATE login_tallies SET
+        failures = CASE WHEN window_ends > ? THEN failures + 1 ELSE 1 END,
+        reserved = CASE WHEN window_ends <= ? THEN 0
+          WHEN window_ends = ? THEN GREATEST(reserved - 1, 0) ELSE reserved END,
+        expires_at = CASE WHEN window_ends > ? THEN expires_at ELSE GREATEST(expires_at, ?) END,
+        window_ends = CASE WHEN window_ends > ? THEN window_ends ELSE ? END
+      WHERE tally_key = ?
+      """;
+
+  private static final String SUCCEED =
+      """
+      UPDATE login_tallies SET
+        failures = 0, succeeded_at = ?, expires_at = GREATEST(expires_at, ?)
+      WHERE tally_key = ?
+      """;
+
+  private static final String GIVE_BACK =
+      """
+      UPDATE login_tallies SET reserved = GREATEST(reserved - ?, 0)
+      WHERE tally_key = ? AND window_ends = ?
+      """;
+
+  private static final String SWEEP =
+      """
+      DELETE FROM login_tallies WHERE tally_key IN (
+        SELECT tally_key FROM login_tallies WHERE expires_at < ? FETCH FIRST ? ROWS ONLY)
+      """;
+
+  private final Database database;
+  private final InstantSource clock;
+  private final Duration window;
+  private final Duration homeFor;
+
+  Tallies(Database database, InstantSource clock, Duration window, Duration homeFor) {
+    this.database = database;
+    this.clock = clock;
+    this.window = window;
+    this.homeFor = homeFor;
+  }
+
+  /**
+   * What came of asking for a reservation.
+   *
+   * @param tally as it is now
+   */
+  record Reserved(boolean granted, Tally tally) {}
+
+  /**
+   * One more wrong guess.
+   *
+   * @param reservedIn end of the window in which it was reserved, or {@link #NO_WINDOW}
+   */
+  record Failure(String key, long reservedIn) {}
+
+  /** Without the keys under which nothing is counted. */
+  Map<String, Tally> read(List<String> keys) {
+    return database.run(connection -> read(connection, keys));
+  }
+
+  /** Pays for one guess in advance, unless {@code limit} are paid for or were wrong. */
+  Reserved reserve(String key, int limit) {
+    return database.inTransaction(
+        connection -> {
+          long now = clock.millis();
+          long ends = now + window.toMillis();
+          boolean granted =
+              update(connection, RESERVE, now, now, now, ends, now, ends, key, now, limit) == 1;
+          Tally tally = read(connection, List.of(key)).get(key);
+          if (tally == null) {
+            update(connection, INSERT, key, 0, 1, ends, 0L, ends);
+            return new Reserved(true, new Tally(0, 1, ends, 0));
+          }
+          return new Reserved(granted, tally);
+        });
+  }
+
+  /** Reservations nobody needs any more. */
+  void giveBack(String key, int count, long reservedIn) {
+    database.run(connection -> update(connection, GIVE_BACK, count, key, reservedIn));
+  }
+
+  /**
+   * Counts one wrong guess under each key.
+   *
+   * @return the tallies afterwards, exactly
+   */
+  Map<String, Tally> fail(List<Failure> failures) {
+    return database.inTransaction(
+        connection -> {
+          long now = clock.millis();
+          long ends = now + window.toMillis();
+          for (Failure one : failures) {
+            int rows =
+                update(
+                    connection, FAIL, now, now, one.reservedIn(), now, ends, now, ends, one.key());
+            if (rows == 0) {
+              update(connection, INSERT, one.key(), 1, 0, ends, 0L, ends);
+            }
+          }
+          return read(connection, failures.stream().map(Failure::key).toList());
+        });
+  }
+
+  /** Forgives what was wrong and notes the success. */
+  void succeed(String key) {
+    database.inTransaction(
+        connection -> {
+          long now = clock.millis();
+          long expires = now + homeFor.toMillis();
+          int rows = update(connection, SUCCEED, now, expires, key);
+          return rows == 1 ? rows : update(connection, INSERT, key, 0, 0, 0L, now, expires);
+        });
+  }
+
+  /** Deletes at most so many rows that say nothing any more; how many it were. */
+  int sweep(int atMost) {
+    return database.run(connection -> update(connection, SWEEP, clock.millis(), atMost));
+  }
+
+  static Tally tally(ResultSet row) throws SQLException {
+    return new Tally(
+        row.getInt("failures"),
+        row.getInt("reserved"),
+        row.getLong("window_ends"),
+        row.getLong("succeeded_at"));
+  }
+
+  private static Map<String, Tally> read(Connection connection, List<String> keys)
+      throws SQLException {
+    String sql = READ.formatted(String.join(", ", Collections.nCopies(keys.size(), "?")));
+    try (PreparedStatement read = connection.prepareStatement(sql)) {
+      for (int i = 0; i < keys.size(); i++) {
+        read.setString(i + 1, keys.get(i));
+      }
+      try (ResultSet row = read.executeQuery()) {
+        Map<String, Tally> tallies = new HashMap<>();
+        while (row.next()) {
+          tallies.put(row.getString("tally_key"), tally(row));
+        }
+        return tallies;
+      }
+    }
+  }
+
+  private static int update(Connection connection, String sql, Object... values)
+      throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        update.setObject(i + 1, values[i]);
+      }
+      return update.executeUpdate();
+    }
+  }
+}

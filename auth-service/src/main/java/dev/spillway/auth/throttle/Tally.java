@@ -1,0 +1,47 @@
+package dev.spillway.auth.throttle;
+
+import java.time.Duration;
+
+/**
+ * What is counted under one key.
+ *
+ * @param failures wrong guesses in the window
+ * @param reserved guesses under way that are paid for
+ * @param windowEnds in milliseconds since 1970; when it is past, both counts are void
+ * @param succeededAt in milliseconds since 1970; 0 if never
+ */
+record Tally(int failures, int reserved, long windowEnds, long succeededAt) {
+  static final Tally NONE = new Tally(0, 0, 0, 0);
+
+  boolean open(long nowMillis) {
+    return windowEnds > nowMillis;
+  }
+
+  int failures(long nowMillis) {
+    return open(nowMillis) ? failures : 0;
+  }
+
+  int taken(long nowMillis) {
+    return open(nowMillis) ? failures + reserved : 0;
+  }
+
+  Duration leftOfWindow(long nowMillis) {
+    return Duration.ofMillis(Math.max(0, windowEnds - nowMillis));
+  }
+
+  boolean succeededWithin(Duration time, long nowMillis) {
+    return succeededAt > 0 && nowMillis - succeededAt < time.toMillis();
+  }
+
+  Tally succeeded(long nowMillis) {
+    return new Tally(0, reserved, windowEnds, nowMillis);
+  }
+
+  /** The later window, and of one window the higher count: failures only grow in it. */
+  Tally orMore(Tally other) {
+    if (windowEnds != other.windowEnds) {
+      return windowEnds > other.windowEnds ? this : other;
+    }
+    return failures >= other.failures ? this : other;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.spillway.auth.throttle;
+
+import dev.spillway.auth.network.Addresses;
+import dev.spillway.auth.network.ClientNetwork;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * Limits how often one may guess, before any hash is spent: on one account from one network, on one
+ * account from everywhere, and from one network. Only wrong guesses count.
+ */
+public final class Throttle {
+  private final ThrottleConfig config;
+  private final Tallies tallies;
+  private final Sweep sweep;
+  private final Lines lines = new Lines();
+  private final Addresses exempt;
+  private final int poolSize;
+  private final InstantSource clock;
+
+  /**
+   * @param poolSize hashes that this instance computes at once: as many guesses from one network,
+   *     or on one account from several, may be under way beyond the limit
+   */
+  Throttle(ThrottleConfig config, Tallies tallies, Sweep sweep, int poolSize, InstantSource clock) {
+    this.config = config;
+    this.tallies = tallies;
+    this.sweep = sweep;
+    this.exempt = Addresses.of("spillway.throttle.exempt", config.exempt().orElse(List.of()));
+    this.poolSize = poolSize;
+    this.clock = clock;
+  }
+
+  /**
+   * Begins an attempt, which must be closed. Nothing is asked of the database yet.
+   *
+   * @param login in its normal form, if it has one
+   */
+  public Attempt attempt(String login, ClientNetwork network) {
+    if (exempt.contain(network.address())) {
+      return new FreeAttempt();
+    }
+    sweep.nowAndThen();
+    Keys keys = Keys.of(login, network.text());
+    List<Line> joined =
+        List.of(
+            join(keys.pair(), Admission.Limit.ACCOUNT, config.accountLimit(), 1),
+            join(keys.account(), Admission.Limit.GUARD, config.guardLimit(), poolSize),
+            join(keys.network(), Admission.Limit.NETWORK, config.networkLimit(), poolSize));
+    return new CountedAttempt(keys, joined, lines, tallies, clock, config.homeFor());
+  }
+
+  private Line join(String key, Admission.Limit kind, int limit, int freely) {
+    return lines.join(key, absent -> new Line(absent, kind, limit, freely, tallies, clock));
+  }
+
+  /** Whether nobody is in any line. */
+  boolean idle() {
+    return lines.isEmpty();
+  }
+}

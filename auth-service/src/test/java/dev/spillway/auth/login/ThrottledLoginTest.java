@@ -1,0 +1,211 @@
+package dev.spillway.auth.login;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.HashCount;
+import dev.spillway.auth.HeldPool;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.RawClient;
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Guessing, seen from outside. Each test comes from networks of its own. */
+@QuarkusTest
+@TestProfile(ThrottledLoginTest.Throttled.class)
+@Timeout(60)
+class ThrottledLoginTest {
+  private static final String RIGHT = "correct horse";
+  private static final int LIMIT = 5;
+
+  @Inject UserDirectory users;
+  @Inject MeterRegistry meters;
+  @Inject HashPool pool;
+
+  public static class Throttled implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      Map<String, String> config = new HashMap<>(new LocalOnly().getConfigOverrides());
+      config.put("spillway.hashing.deadline", "8s");
+      config.put("spillway.throttle.exempt", "127.0.0.2");
+      config.put("spillway.network.trusted-proxies", "127.0.0.1,::1");
+      return config;
+    }
+  }
+
+  @BeforeEach
+  void users() {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
+    user("ann", false);
+    user("disabled", true);
+  }
+
+  /** CVE-2024-4629: parallel guesses beat the counter. */
+  @Test
+  void parallelWrongGuesses_areHashedUpToTheLimit() throws Exception {
+    HashCount hashes = new HashCount(meters);
+    List<Integer> statuses = parallel(200, i -> login("ann", "wrong" + i, "203.0.113.1"));
+    assertThat(hashes.asked()).isBetween((long) LIMIT, (long) LIMIT + pool.size());
+    assertThat(statuses).contains(401, 429);
+    assertThat(Set.copyOf(statuses)).as("503: a slow machine").isSubsetOf(401, 429, 503);
+    assertThat(statuses.stream().filter(status -> status == 401))
+        .hasSizeLessThanOrEqualTo(Math.toIntExact(hashes.asked()));
+  }
+
+  @Test
+  void parallelRightLogins_allSucceed() throws Exception {
+    assertThat(parallel(20, i -> login("ann", RIGHT, "203.0.113.2"))).containsOnly(200);
+  }
+
+  @Test
+  void throttled_isAProblemThatSaysWhenToComeBack_andCostsNoHash() {
+    guessInVain("ann", "203.0.113.3");
+    HashCount hashes = new HashCount(meters);
+    double throttled = counted("account");
+    Response answer = login("ann", RIGHT, "203.0.113.3");
+    assertThat(answer.statusCode()).isEqualTo(429);
+    assertThat(answer.contentType()).isEqualTo(Problem.MEDIA_TYPE);
+    assertThat(answer.path("type").toString()).isEqualTo("urn:spillway:throttled");
+    assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(590, 600);
+    assertThat(hashes.asked()).isZero();
+    assertThat(counted("account") - throttled).isOne();
+  }
+
+  /** GHSA-cq42-vhv7-xr7p: an attacker locks the victim out. */
+  @Test
+  void lockedFromOneNetwork_opensFromAnother() {
+    guessInVain("ann", "203.0.113.4");
+    assertThat(login("ann", RIGHT, "198.51.100.4").statusCode()).isEqualTo(200);
+    assertThat(login("ann", RIGHT, "203.0.113.4").statusCode()).isEqualTo(429);
+  }
+
+  /** Nothing tells whether there is such an account: not the limit, not the words. */
+  @Test
+  void unknownAndDisabledUsers_areThrottledAlike() {
+    List<String> answers = new ArrayList<>();
+    for (String who : List.of("ann", "nobody", "disabled", "no\u0001name")) {
+      guessInVain(who, "203.0.113.5");
+      answers.add(login(who, "wrong", "203.0.113.5").asString());
+    }
+    assertThat(answers).containsOnly(answers.getFirst());
+  }
+
+  /** Login names have one normal form, in the throttle too. */
+  @Test
+  void spellingsOfOneLogin_areOneAccount() {
+    for (String spelling : List.of("ann", "ANN", "Ann", "aNN", "anN")) {
+      assertThat(login(spelling, "wrong", "203.0.113.6").statusCode()).isEqualTo(401);
+    }
+    assertThat(login("AnN", "wrong", "203.0.113.6").statusCode()).isEqualTo(429);
+  }
+
+  /** Elasticsearch #58088: overload is not a wrong password. */
+  @Test
+  void overload_doesNotCount() throws Exception {
+    try (HeldPool held = HeldPool.hold(pool)) {
+      assertThat(parallel(2 * LIMIT, i -> login("ann", "wrong", "203.0.113.7"))).containsOnly(503);
+    }
+    assertThat(login("ann", "wrong", "203.0.113.7").statusCode()).isEqualTo(401);
+    assertThat(login("ann", RIGHT, "203.0.113.7").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void clientGone_doesNotCount() throws Exception {
+    try (HeldPool held = HeldPool.hold(pool)) {
+      for (int i = 0; i < 2 * LIMIT; i++) {
+        RawClient client = new RawClient(RestAssured.port);
+        client.send(
+            "POST",
+            "/login",
+            "X-Forwarded-For: 203.0.113.8\r\n",
+            "{\"login\":\"ann\",\"password\":\"wrong\"}");
+        await().until(() -> pool.waiting() == 1);
+        client.reset();
+        await().until(() -> pool.waiting() == 0);
+      }
+    }
+    assertThat(login("ann", "wrong", "203.0.113.8").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void addressMadeUpByTheClient_isNotBelieved() {
+    for (int i = 0; i < LIMIT; i++) {
+      assertThat(login("ann", "wrong", "192.0.2." + i + ", 203.0.113.9").statusCode())
+          .isEqualTo(401);
+    }
+    assertThat(login("ann", RIGHT, "192.0.2.99, 203.0.113.9").statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void addressesOfOneIpv6Network_areOneClient() {
+    for (int i = 0; i < LIMIT; i++) {
+      assertThat(login("ann", "wrong", "2001:db8:1:2:" + i + "::1").statusCode()).isEqualTo(401);
+    }
+    assertThat(login("ann", RIGHT, "2001:db8:1:2:ffff::1").statusCode()).isEqualTo(429);
+    assertThat(login("ann", RIGHT, "2001:db8:1:3::1").statusCode()).isEqualTo(200);
+  }
+
+  private void guessInVain(String login, String from) {
+    for (int i = 0; i < LIMIT; i++) {
+      assertThat(login(login, "wrong", from).statusCode()).isEqualTo(401);
+    }
+  }
+
+  private interface Request {
+    Response number(int i);
+  }
+
+  private static List<Integer> parallel(int many, Request request) throws Exception {
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> answers = new ArrayList<>();
+      for (int i = 0; i < many; i++) {
+        int number = i;
+        answers.add(clients.submit(() -> request.number(number).statusCode()));
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (Future<Integer> answer : answers) {
+        statuses.add(answer.get());
+      }
+      return statuses;
+    }
+  }
+
+  private static Response login(String login, String password, String forwardedFor) {
+    return given()
+        .contentType("application/json")
+        .header("X-Forwarded-For", forwardedFor)
+        .body(Map.of("login", login, "password", password))
+        .post("/login");
+  }
+
+  private double counted(String limit) {
+    return meters.get("spillway.login").tag("outcome", "throttled_by_" + limit).counter().count();
+  }
+
+  private void user(String login, boolean disabled) {
+    users.create(new NewUser(new LoginName(login), TestHash.of(RIGHT), true, disabled, Set.of()));
+  }
+}

@@ -1,0 +1,417 @@
+package dev.spillway.auth.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.network.ClientNetwork;
+import inet.ipaddr.IPAddressString;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every database must do for the throttle, with two instances of it on one database; one
+ * subclass for each. The numbers are those in {@link Line}.
+ */
+@Timeout(60)
+abstract class ThrottleContract {
+  private static final int POOL = 4;
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final ClientNetwork HERE = network("203.0.113.1");
+  private static final ClientNetwork ELSEWHERE = network("198.51.100.1");
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+  private final InstantSource clock = now::get;
+  private Database database;
+  private Throttle one;
+  private Throttle other;
+
+  abstract DataSource dataSource();
+
+  @BeforeEach
+  void migrateAndEmpty() {
+    Flyway.configure().dataSource(dataSource()).load().migrate();
+    database = new Database(dataSource());
+    sql("DELETE FROM login_tallies");
+    one = throttle();
+    other = throttle();
+  }
+
+  @Test
+  void wrongGuesses_areRefusedAtTheLimitUntilTheWindowEnds() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(guess(i % 2 == 0 ? one : other, "ann", HERE, false)).isEqualTo("wrong");
+    }
+    for (Throttle throttle : List.of(one, other)) {
+      try (Attempt attempt = begun(throttle, "ann", HERE)) {
+        assertThat(attempt.admit(Deadline.in(LONG)))
+            .isEqualTo(new Admission.Refused(Admission.Limit.ACCOUNT, Duration.ofMinutes(10)));
+      }
+    }
+    pass(Duration.ofMinutes(10).minusMillis(1));
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
+    pass(Duration.ofMillis(1));
+    assertThat(guess(other, "ann", HERE, true)).isEqualTo("right");
+    assertIdle();
+  }
+
+  /** Who locks an account from one network has locked it there and nowhere else. */
+  @Test
+  void lockedFromOneNetwork_isOpenFromAnother() {
+    times(5, i -> guess(one, "ann", HERE, false));
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
+    assertThat(guess(one, "ann", ELSEWHERE, true)).isEqualTo("right");
+    assertThat(guess(one, "bob", HERE, true)).as("others from there").isEqualTo("right");
+  }
+
+  @Test
+  void success_forgivesTheAccountFromItsNetwork() {
+    times(4, i -> guess(one, "ann", HERE, false));
+    assertThat(guess(other, "ann", HERE, true)).isEqualTo("right");
+    times(4, i -> assertThat(guess(one, "ann", HERE, false)).isEqualTo("wrong"));
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+  }
+
+  @Test
+  void networkLimit_stopsTheSprayButNobodyAtHome() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    times(20, i -> assertThat(guess(one, "user" + i, HERE, false)).isEqualTo("wrong"));
+    assertThat(guess(other, "bob", HERE, true)).isEqualTo("refused by NETWORK");
+    assertThat(guess(other, "ann", HERE, true)).as("at home").isEqualTo("right");
+    assertThat(guess(other, "bob", ELSEWHERE, true)).isEqualTo("right");
+    pass(Duration.ofDays(30));
+    times(20, i -> guess(one, "user" + i, HERE, false));
+    assertThat(guess(other, "ann", HERE, true)).as("too long ago").isEqualTo("refused by NETWORK");
+  }
+
+  @Test
+  void guard_stopsGuessesFromManyNetworksButNobodyAtHome() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    times(10, i -> assertThat(guess(one, "ann", network(i), false)).isEqualTo("wrong"));
+    assertThat(guess(other, "ann", ELSEWHERE, true)).isEqualTo("refused by GUARD");
+    assertThat(guess(other, "ann", HERE, true)).as("at home").isEqualTo("right");
+    assertThat(guess(other, "bob", ELSEWHERE, true)).isEqualTo("right");
+  }
+
+  @Test
+  void exemptNetwork_isNotCounted() {
+    Throttle throttle = throttle("spillway.throttle.exempt", "203.0.113.0/24");
+    times(30, i -> assertThat(guess(throttle, "ann", HERE, false)).isEqualTo("wrong"));
+    assertThat(guess(throttle, "ann", HERE, true)).isEqualTo("right");
+    assertThat(rows()).isZero();
+  }
+
+  /** T1, on one account: CVE-2024-4629. */
+  @Test
+  void parallelGuesses_inTwoInstances_areLookedAtUpToTheLimit() throws Exception {
+    Crowd crowd = crowd(200, i -> "ann", i -> HERE, false);
+    assertThat(crowd.lookedAt.get()).isBetween(5, 5 + 2);
+    assertThat(crowd.ended("refused by ACCOUNT")).isEqualTo(200 - crowd.lookedAt.get());
+    assertIdle();
+  }
+
+  /** T1, from one network on as many accounts. */
+  @Test
+  void parallelSpray_inTwoInstances_isLookedAtUpToTheLimit() throws Exception {
+    Crowd crowd = crowd(200, i -> "user" + i, i -> HERE, false);
+    assertThat(crowd.lookedAt.get()).isBetween(20, 20 + 2 * POOL);
+    assertThat(crowd.ended("refused by NETWORK")).isEqualTo(200 - crowd.lookedAt.get());
+    assertIdle();
+  }
+
+  /** T1, on one account from as many networks. */
+  @Test
+  void parallelGuessesFromManyNetworks_areLookedAtUpToTheGuard() throws Exception {
+    Crowd crowd = crowd(200, i -> "ann", ThrottleContract::network, false);
+    assertThat(crowd.lookedAt.get()).isBetween(10, 10 + 2 * POOL);
+    assertThat(crowd.ended("refused by GUARD")).isEqualTo(200 - crowd.lookedAt.get());
+    assertIdle();
+  }
+
+  /** T5: an attack leaves connections for everybody else. */
+  @Test
+  void parallelGuesses_borrowFewConnections() throws Exception {
+    AtomicInteger most = new AtomicInteger();
+    database = new Database(BorrowedConnections.counting(dataSource(), most));
+    one = throttle();
+    other = throttle();
+    crowd(200, i -> "ann", i -> HERE, false);
+    int keys = 3;
+    int instances = 2;
+    assertThat(most.get()).isBetween(1, 2 * keys * instances);
+  }
+
+  /** T2. */
+  @Test
+  void parallelRightLogins_allSucceed() throws Exception {
+    Crowd crowd = crowd(40, i -> "ann", i -> HERE, true);
+    assertThat(crowd.ended("right")).isEqualTo(40);
+    assertIdle();
+    assertThat(reserved()).isZero();
+  }
+
+  /** T3: reservations are for those who are not alone. */
+  @Test
+  void loneAttempts_reserveNothing_andThoseAtHomeWriteNothing() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    assertThat(rows()).as("the home").isEqualTo(1);
+    sql("UPDATE login_tallies SET expires_at = 4");
+    times(10, i -> assertThat(guess(one, "ann", HERE, true)).isEqualTo("right"));
+    assertThat(number("SELECT MAX(expires_at) FROM login_tallies")).isEqualTo(4);
+  }
+
+  /** T4: neither overload nor a client that left counts, and nothing stays reserved. */
+  @Test
+  void whatWasNotDecided_leavesNothingBehind() throws Exception {
+    try (Attempt first = begun(one, "ann", HERE);
+        Attempt second = begun(one, "ann", HERE)) {
+      assertThat(first.admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+      assertThat(second.admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+      assertThat(reserved()).isEqualTo(1);
+    }
+    assertThat(reserved()).isZero();
+    assertThat(failures()).isZero();
+    assertIdle();
+  }
+
+  /** T4: whoever waits leaves when its deadline comes early. */
+  @Test
+  void clientGoneInLine_holdsNothing() throws Exception {
+    List<Attempt> holders = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      holders.add(begun(one, "ann", HERE));
+      assertThat(holders.getLast().admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+    }
+    List<Deadline> deadlines = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Admission>> waiting = new ArrayList<>();
+      CountDownLatch begun = new CountDownLatch(10);
+      for (int i = 0; i < 10; i++) {
+        Deadline deadline = Deadline.in(LONG);
+        deadlines.add(deadline);
+        waiting.add(
+            threads.submit(
+                () -> {
+                  try (Attempt attempt = begun(one, "ann", HERE)) {
+                    begun.countDown();
+                    return attempt.admit(deadline);
+                  }
+                }));
+      }
+      begun.await();
+      deadlines.forEach(Deadline::abandon);
+      for (Future<Admission> one : waiting) {
+        assertThat(one.get()).isEqualTo(new Admission.Late());
+      }
+    }
+    holders.forEach(Attempt::close);
+    assertIdle();
+    assertThat(reserved()).isZero();
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+  }
+
+  /** What an instance had reserved when it died, hinders the others a little and then no more. */
+  @Test
+  void deadInstance_leavesTheOthersOneAtATimeUntilTheWindowEnds() {
+    List<Attempt> dead = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      dead.add(begun(one, "ann", HERE));
+      assertThat(dead.getLast().admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+    }
+    assertThat(reserved()).as("five and no more; one goes freely").isEqualTo(5);
+    assertThat(guess(other, "ann", HERE, true)).isEqualTo("right");
+    pass(Duration.ofMinutes(10));
+    try (Attempt first = begun(other, "ann", HERE);
+        Attempt second = begun(other, "ann", HERE)) {
+      assertThat(first.admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+      assertThat(second.admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
+    }
+  }
+
+  @Test
+  void sweep_deletesWhatSaysNothingAnyMore() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    guess(one, "bob", HERE, false);
+    assertThat(rows()).isEqualTo(4);
+    Tallies tallies = new Tallies(database, clock, Duration.ofMinutes(10), Duration.ofDays(30));
+    assertThat(tallies.sweep(10)).isZero();
+    pass(Duration.ofMinutes(11));
+    assertThat(tallies.sweep(2)).as("a few at a time").isEqualTo(2);
+    assertThat(tallies.sweep(2)).isEqualTo(1);
+    assertThat(rows()).as("the home").isEqualTo(1);
+    pass(Duration.ofDays(30));
+    assertThat(tallies.sweep(2)).isEqualTo(1);
+  }
+
+  @Test
+  void logins_cannotBeReadInTheTable() {
+    guess(one, "ann", HERE, false);
+    assertThat(number("SELECT COUNT(*) FROM login_tallies WHERE tally_key LIKE '%ann%'")).isZero();
+    assertThat(number("SELECT MAX(CHAR_LENGTH(tally_key)) FROM login_tallies")).isEqualTo(33);
+  }
+
+  /** Half of the attempts in each instance, all begun before the first ends. */
+  private Crowd crowd(
+      int size, IntFunction<String> login, IntFunction<ClientNetwork> network, boolean right)
+      throws InterruptedException {
+    Crowd crowd = new Crowd();
+    CountDownLatch begun = new CountDownLatch(size);
+    Semaphore hashes = new Semaphore(2 * POOL);
+    Semaphore lookUps = new Semaphore(4);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < size; i++) {
+        Throttle throttle = i % 2 == 0 ? one : other;
+        String who = login.apply(i);
+        ClientNetwork from = network.apply(i);
+        threads.submit(
+            () -> {
+              try (Attempt attempt = throttle.attempt(who, from)) {
+                lookUps.acquire();
+                attempt.lookUp();
+                lookUps.release();
+                begun.countDown();
+                begun.await();
+                crowd.endings.add(
+                    ended(
+                        attempt,
+                        right,
+                        () -> {
+                          crowd.lookedAt.incrementAndGet();
+                          hashes.acquireUninterruptibly();
+                          hashes.release();
+                        }));
+              } catch (RuntimeException e) {
+                crowd.endings.add(e.toString());
+              }
+              return null;
+            });
+      }
+    }
+    return crowd;
+  }
+
+  private static final class Crowd {
+    final List<String> endings = java.util.Collections.synchronizedList(new ArrayList<>());
+    final AtomicInteger lookedAt = new AtomicInteger();
+
+    long ended(String how) {
+      return endings.stream().filter(how::equals).count();
+    }
+  }
+
+  private String guess(Throttle throttle, String login, ClientNetwork network, boolean right) {
+    try (Attempt attempt = begun(throttle, login, network)) {
+      return ended(attempt, right, () -> {});
+    }
+  }
+
+  private static String ended(Attempt attempt, boolean right, Runnable hash) {
+    return switch (attempt.admit(Deadline.in(LONG))) {
+      case Admission.Admitted admitted -> {
+        hash.run();
+        if (right) {
+          attempt.right();
+        } else {
+          attempt.wrong();
+        }
+        yield right ? "right" : "wrong";
+      }
+      case Admission.Refused(Admission.Limit by, Duration retryAfter) -> "refused by " + by;
+      case Admission.Late late -> "late";
+    };
+  }
+
+  private static Attempt begun(Throttle throttle, String login, ClientNetwork network) {
+    Attempt attempt = throttle.attempt(login, network);
+    attempt.lookUp();
+    return attempt;
+  }
+
+  private Throttle throttle(String... keysAndValues) {
+    List<String> config =
+        new ArrayList<>(
+            List.of(
+                "spillway.throttle.network-limit", "20", "spillway.throttle.guard-limit", "10"));
+    config.addAll(List.of(keysAndValues));
+    ThrottleConfig read = ConfigText.read(ThrottleConfig.class, config.toArray(String[]::new));
+    Tallies tallies = new Tallies(database, clock, read.window(), read.homeFor());
+    return new Throttle(read, tallies, new Sweep(tallies), POOL, clock);
+  }
+
+  private void assertIdle() {
+    await().until(() -> one.idle() && other.idle());
+  }
+
+  private void pass(Duration time) {
+    now.updateAndGet(instant -> instant.plus(time));
+  }
+
+  private static void times(int times, java.util.function.IntConsumer what) {
+    for (int i = 0; i < times; i++) {
+      what.accept(i);
+    }
+  }
+
+  private static ClientNetwork network(int number) {
+    return network("192.0.2." + number);
+  }
+
+  private static ClientNetwork network(String address) {
+    return new ClientNetwork(new IPAddressString(address).getAddress(), address + "/32");
+  }
+
+  private long rows() {
+    return number("SELECT COUNT(*) FROM login_tallies");
+  }
+
+  private long reserved() {
+    return number("SELECT COALESCE(SUM(reserved), 0) FROM login_tallies WHERE tally_key LIKE 'p%'");
+  }
+
+  private long failures() {
+    return number("SELECT COALESCE(SUM(failures), 0) FROM login_tallies");
+  }
+
+  private long number(String query) {
+    return database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+          }
+        });
+  }
+
+  private void sql(String statement) {
+    database.run(
+        connection -> {
+          try (Statement update = connection.createStatement()) {
+            return update.executeUpdate(statement);
+          } catch (SQLException e) {
+            throw new IllegalStateException(statement, e);
+          }
+        });
+  }
+}

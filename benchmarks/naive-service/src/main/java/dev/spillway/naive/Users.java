@@ -1,6 +1,12 @@
 package dev.spillway.naive;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,9 +22,24 @@ class Users {
   /** What an unknown login is checked against, so that its answer comes no sooner. */
   private final String decoy;
 
-  Users(@ConfigProperty(name = "naive.cost", defaultValue = "12") int cost) {
+  /**
+   * @param file more users, a JSON object with {@code login} and {@code hash} on each line
+   */
+  Users(
+      @ConfigProperty(name = "naive.cost", defaultValue = "12") int cost,
+      @ConfigProperty(name = "naive.users-file") Optional<Path> file,
+      ObjectMapper json)
+      throws IOException {
     encoder = new BCryptPasswordEncoder(cost);
-    byLogin = Map.of("demo", new User("demo", encoder.encode("demo-password"), Set.of()));
+    byLogin = new HashMap<>();
+    byLogin.put("demo", new User("demo", encoder.encode("demo-password"), Set.of()));
+    if (file.isPresent()) {
+      for (String line : Files.readAllLines(file.get())) {
+        JsonNode user = json.readTree(line);
+        String login = user.get("login").asText();
+        byLogin.put(login, new User(login, user.get("hash").asText(), Set.of()));
+      }
+    }
     decoy = encoder.encode("nobody");
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Logins that arrive at random moments, whether or not others have been answered: an open model, so
@@ -22,7 +23,13 @@ import java.util.function.BiConsumer;
  */
 final class Arrivals implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 20_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How long a client waits for its answer. Then it goes away. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** For what must end by itself. */
+  private static final Duration LONG = Duration.ofSeconds(30);
+
   private static final int SEED = 1;
 
   private final Vertx vertx = EventLoops.one();
@@ -44,6 +51,7 @@ final class Arrivals implements AutoCloseable {
             .setHost("127.0.0.1")
             .setPort(port)
             .setURI("/login")
+            .setTimeout(PATIENCE.toMillis())
             .putHeader("Content-Type", "application/json");
     this.users = users;
     this.ended = ended;
@@ -51,28 +59,38 @@ final class Arrivals implements AutoCloseable {
 
   /** Offers logins for a while, and returns when the last of them has ended. */
   void run(double perSecond, Duration length) throws IOException {
+    run(_ -> perSecond, length);
+  }
+
+  /**
+   * Likewise, at a rate that changes.
+   *
+   * @param perSecond by the seconds since the start; never 0
+   */
+  void run(DoubleUnaryOperator perSecond, Duration length) throws IOException {
     Run run = new Run(perSecond, length);
     vertx.runOnContext(_ -> run.offerDue());
-    EventLoops.await(run.allEnded.future(), length.plus(PATIENCE));
+    EventLoops.await(run.allEnded.future(), length.plus(LONG));
   }
 
   @Override
   public void close() throws IOException {
-    EventLoops.await(vertx.close(), PATIENCE);
+    EventLoops.await(vertx.close(), LONG);
   }
 
   /** Touched on the event loop only. */
   private final class Run {
     private final Promise<Void> allEnded = Promise.promise();
     private final SplittableRandom random = new SplittableRandom(SEED);
-    private final double meanGapNanos;
+    private final DoubleUnaryOperator perSecond;
+    private final long startNanos = System.nanoTime();
     private final long endNanos;
-    private long dueNanos = System.nanoTime();
+    private long dueNanos = startNanos;
     private int outstanding;
     private boolean over;
 
-    Run(double perSecond, Duration length) {
-      this.meanGapNanos = 1e9 / perSecond;
+    Run(DoubleUnaryOperator perSecond, Duration length) {
+      this.perSecond = perSecond;
       this.endNanos = dueNanos + length.toNanos();
     }
 
@@ -81,7 +99,8 @@ final class Arrivals implements AutoCloseable {
       long now = System.nanoTime();
       while (dueNanos - now <= 0 && dueNanos - endNanos < 0) {
         offer(users.get(random.nextInt(users.size())), dueNanos);
-        dueNanos += Math.round(-Math.log(1 - random.nextDouble()) * meanGapNanos);
+        double rate = perSecond.applyAsDouble((dueNanos - startNanos) / 1e9);
+        dueNanos += Math.round(-Math.log(1 - random.nextDouble()) * 1e9 / rate);
       }
       over = dueNanos - endNanos >= 0;
       if (over) {

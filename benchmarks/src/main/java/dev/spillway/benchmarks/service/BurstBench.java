@@ -139,7 +139,7 @@ final class BurstBench implements Bench {
 
     Service start(Site site, int cost) throws IOException, InterruptedException {
       return switch (this) {
-        case NAIVE -> Launch.naive(site, "naive", cost);
+        case NAIVE -> Launch.naive(site, "naive", cost, List.of());
         case POOL -> Launch.spillway(site, "pool", cost, Map.of());
         case SPILL -> {
           int port = Launch.localLambda(site, CORES);

@@ -70,11 +70,17 @@ final class Launch {
   }
 
   /** The service of those who did not think of spikes. */
-  static Service naive(Site site, String name, int cost) throws IOException, InterruptedException {
+  static Service naive(Site site, String name, int cost, List<LoadUser> users)
+      throws IOException, InterruptedException {
     int port = Site.freePort();
+    Path file = site.path(name + ".users");
+    Files.writeString(file, LoadUser.importLines(users));
     List<String> args =
         List.of(
-            "-Dquarkus.http.host=127.0.0.1", "-Dquarkus.http.port=" + port, "-Dnaive.cost=" + cost);
+            "-Dquarkus.http.host=127.0.0.1",
+            "-Dquarkus.http.port=" + port,
+            "-Dnaive.cost=" + cost,
+            "-Dnaive.users-file=" + file);
     return service(site, name, port, args, Home.NAIVE_SERVICE);
   }
 

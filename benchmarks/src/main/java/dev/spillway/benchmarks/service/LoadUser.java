@@ -15,8 +15,12 @@ import java.util.stream.IntStream;
 record LoadUser(String login, BcryptHash hash) {
   static final String PASSWORD = "load-password";
 
-  /** On every core; each with a salt of its own. */
   static List<LoadUser> make(int count, int cost) {
+    return make("load", count, cost);
+  }
+
+  /** On every core; each with a salt of its own. */
+  static List<LoadUser> make(String prefix, int count, int cost) {
     SecureRandom random = new SecureRandom();
     LaneDigestEngine engine = new LaneDigestEngine(1);
     byte[] password = PASSWORD.getBytes(StandardCharsets.UTF_8);
@@ -26,7 +30,7 @@ record LoadUser(String login, BcryptHash hash) {
             i -> {
               BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
               return new LoadUser(
-                  "load-" + i, new BcryptHash(setting, engine.digest(setting, password)));
+                  prefix + "-" + i, new BcryptHash(setting, engine.digest(setting, password)));
             })
         .toList();
   }

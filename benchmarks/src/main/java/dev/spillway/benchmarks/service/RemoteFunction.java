@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A function far away, as the Invoke API shows it: it takes a fixed time and next to no CPU of this
- * machine's, because it knows the digest of every user's one password. It remembers how often it
- * answered for which user, which is how a client can tell that its login was spilled.
+ * machine's, because it knows the digest of every user's one password. It keeps Lambda's rules of
+ * scaling, or none. It remembers how often it answered for which user, which is how a client can
+ * tell that its login was spilled.
  */
 final class RemoteFunction implements AutoCloseable {
   private static final int MAX_COST = 15;
@@ -30,6 +32,9 @@ final class RemoteFunction implements AutoCloseable {
   private final long takesMillis;
   private final Map<String, BcryptDigest> digests;
   private final Map<String, Answers> answered = new ConcurrentHashMap<>();
+  private final LongAdder calls = new LongAdder();
+  private final LongAdder billedMillis = new LongAdder();
+  private final Lambda lambda;
   private final Vertx vertx;
   private final HttpServer server;
 
@@ -38,6 +43,15 @@ final class RemoteFunction implements AutoCloseable {
    * @param digests by setting in written form
    */
   RemoteFunction(Duration takes, Map<String, BcryptDigest> digests) throws IOException {
+    this(takes, digests, null);
+  }
+
+  /**
+   * @param lambda its scaling; null if there is an environment for every call
+   */
+  RemoteFunction(Duration takes, Map<String, BcryptDigest> digests, Lambda lambda)
+      throws IOException {
+    this.lambda = lambda;
     this.takesMillis = takes.toMillis();
     this.digests = Map.copyOf(digests);
     this.vertx = EventLoops.one();
@@ -62,9 +76,52 @@ final class RemoteFunction implements AutoCloseable {
     return answered.getOrDefault(setting, Answers.NONE);
   }
 
+  /** What all calls so far took, as Lambda would bill them: in whole milliseconds. */
+  long billedMillis() {
+    return billedMillis.sum();
+  }
+
+  /** Answered calls so far. */
+  long calls() {
+    return calls.sum();
+  }
+
   private void invoke(HttpServerRequest request) {
     long arrived = System.nanoTime();
-    request.bodyHandler(event -> vertx.setTimer(takesMillis, _ -> answer(request, event, arrived)));
+    request.bodyHandler(event -> admit(request, event, arrived));
+  }
+
+  /** All of it on the one event loop. */
+  private void admit(HttpServerRequest request, Buffer event, long arrived) {
+    if (lambda == null) {
+      serve(request, event, arrived, takesMillis);
+      return;
+    }
+    switch (lambda.admit(arrived)) {
+      case Lambda.Admission.Runs(Duration after) ->
+          serve(request, event, arrived, takesMillis + after.toMillis());
+      case Lambda.Admission.Throttled(String reason) ->
+          request
+              .response()
+              .setStatusCode(429)
+              .putHeader("Content-Type", "application/json")
+              .end(
+                  "{\"Reason\":\"%s\",\"Type\":\"User\",\"message\":\"Rate Exceeded.\"}"
+                      .formatted(reason));
+    }
+  }
+
+  private void serve(HttpServerRequest request, Buffer event, long arrived, long millis) {
+    vertx.setTimer(
+        millis,
+        _ -> {
+          if (lambda != null) {
+            lambda.done(System.nanoTime());
+          }
+          calls.increment();
+          billedMillis.add(millis);
+          answer(request, event, arrived);
+        });
   }
 
   private void answer(HttpServerRequest request, Buffer event, long arrivedNanos) {

@@ -1,0 +1,25 @@
+package dev.spillway.benchmarks.service;
+
+import java.time.Duration;
+
+/**
+ * The load every contender gets: quiet, ten times as much, quiet again.
+ *
+ * @param baseline logins per second before and after the spike
+ */
+record SpikeShape(double baseline, Duration before, Duration spike, Duration after) {
+  static final int FACTOR = 10;
+
+  double perSecond(double seconds) {
+    return inSpike(seconds) ? FACTOR * baseline : baseline;
+  }
+
+  boolean inSpike(double seconds) {
+    double since = seconds - before.toMillis() / 1e3;
+    return since >= 0 && since < spike.toMillis() / 1e3;
+  }
+
+  Duration length() {
+    return before.plus(spike).plus(after);
+  }
+}

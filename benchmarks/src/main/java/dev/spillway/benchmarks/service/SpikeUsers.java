@@ -1,0 +1,26 @@
+package dev.spillway.benchmarks.service;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Who logs in.
+ *
+ * @param measured at the cost under measurement
+ * @param cheap at the lowest cost: so many of their logins can be made that what a service does
+ *     beside hashing is compiled before it is measured
+ */
+record SpikeUsers(List<LoadUser> measured, List<LoadUser> cheap) {
+  private static final int MEASURED = 200;
+  private static final int CHEAP = 20;
+  private static final int LOWEST_COST = 4;
+
+  static SpikeUsers make(int cost) {
+    return new SpikeUsers(
+        LoadUser.make("load", MEASURED, cost), LoadUser.make("cheap", CHEAP, LOWEST_COST));
+  }
+
+  List<LoadUser> all() {
+    return Stream.concat(measured.stream(), cheap.stream()).toList();
+  }
+}

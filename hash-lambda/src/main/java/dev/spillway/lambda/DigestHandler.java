@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.core.wire.DigestIntake;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
 import jakarta.inject.Inject;
@@ -23,6 +24,8 @@ import java.util.Optional;
  */
 @Named("digest")
 public final class DigestHandler implements RequestStreamHandler {
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
+
   private final DigestBatch batch;
   private final FunctionConfig config;
 
@@ -42,6 +45,9 @@ public final class DigestHandler implements RequestStreamHandler {
     }
     if (config.reserve().isNegative()) {
       throw new IllegalArgumentException("spillway.function.reserve must not be negative");
+    }
+    if (config.pingHold().isNegative() || config.pingHold().compareTo(LONGEST_HOLD) > 0) {
+      throw new IllegalArgumentException("spillway.function.ping-hold must be from 0 to 1s");
     }
     if (config.lanes() < 1 || config.lanes() > LaneDigestEngine.MAX_LANES) {
       throw new IllegalArgumentException(
@@ -66,7 +72,11 @@ public final class DigestHandler implements RequestStreamHandler {
     byte[] request = enveloped.orElse(event);
     byte[] reply;
     try {
-      reply = WireFormat.write(batch.run(WireFormat.readRequest(request, config.maxCost()), left));
+      DigestIntake intake = WireFormat.readRequest(request, config.maxCost());
+      if (intake.isPing()) {
+        hold();
+      }
+      reply = WireFormat.write(batch.run(intake, left));
     } catch (WireException e) {
       throw new MalformedRequestException(e.getMessage());
     } finally {
@@ -74,5 +84,13 @@ public final class DigestHandler implements RequestStreamHandler {
       Arrays.fill(request, (byte) 0);
     }
     return enveloped.isPresent() ? UrlEvent.envelope(reply) : reply;
+  }
+
+  private void hold() {
+    try {
+      Thread.sleep(config.pingHold());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

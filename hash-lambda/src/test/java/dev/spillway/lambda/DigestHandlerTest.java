@@ -41,6 +41,15 @@ class DigestHandlerTest {
     assertThat(answer(URL_EVENT.formatted(base64, true))).isEqualTo(expected);
   }
 
+  /** Else pings sent together would all meet the same environment. */
+  @Test
+  void ping_isHeld_andAnsweredWithNothing() throws IOException {
+    long start = System.nanoTime();
+    assertThat(answer("{\"v\":1,\"jobs\":[]}")).isEqualTo("{\"v\":1,\"results\":[]}");
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isGreaterThanOrEqualTo(new Defaults().pingHold());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -82,10 +91,11 @@ class DigestHandlerTest {
     }
   }
 
-  private record Defaults(int maxCost, Duration reserve, Engine engine, int lanes)
+  private record Defaults(
+      int maxCost, Duration reserve, Duration pingHold, Engine engine, int lanes)
       implements FunctionConfig {
     Defaults() {
-      this(15, Duration.ofMillis(250), Engine.SPRING, 1);
+      this(15, Duration.ofMillis(250), Duration.ofMillis(30), Engine.SPRING, 1);
     }
   }
 }

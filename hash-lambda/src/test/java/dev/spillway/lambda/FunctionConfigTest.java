@@ -24,6 +24,8 @@ class FunctionConfigTest {
     refused(new Config(15, Duration.ofMillis(-1), 3), "spillway.function.reserve");
     refused(new Config(15, RESERVE, 0), "spillway.function.lanes");
     refused(new Config(15, RESERVE, 5), "spillway.function.lanes");
+    refused(new Config(15, RESERVE, 3, Duration.ofMillis(-1)), "spillway.function.ping-hold");
+    refused(new Config(15, RESERVE, 3, Duration.ofMillis(1_001)), "spillway.function.ping-hold");
   }
 
   private static void refused(FunctionConfig config, String key) {
@@ -32,7 +34,12 @@ class FunctionConfigTest {
         .hasMessageContaining(key);
   }
 
-  private record Config(int maxCost, Duration reserve, int lanes) implements FunctionConfig {
+  private record Config(int maxCost, Duration reserve, int lanes, Duration pingHold)
+      implements FunctionConfig {
+    Config(int maxCost, Duration reserve, int lanes) {
+      this(maxCost, reserve, lanes, Duration.ofSeconds(1));
+    }
+
     @Override
     public Engine engine() {
       return Engine.LANES;

@@ -28,7 +28,6 @@ final class RequestReader {
   static DigestIntake read(byte[] bytes, int maxCost) throws WireException {
     RequestReader reader = new RequestReader(maxCost);
     WireReader.read(bytes, "jobs", reader::job);
-    expect(!reader.ids.isEmpty(), "no jobs");
     return new DigestIntake(reader.runnable, reader.declined);
   }
 

@@ -17,8 +17,9 @@ import java.io.UncheckedIOException;
  * {"v":1,"results":[{"id":"0","digest":"(31 characters)"},{"id":"1","error":"bad_setting"}]}
  * </pre>
  *
- * Streaming, without data binding: nothing here needs reflection in a native image, and no password
- * becomes a String that cannot be wiped.
+ * A request without jobs is a ping, answered without results. Streaming, without data binding:
+ * nothing here needs reflection in a native image, and no password becomes a String that cannot be
+ * wiped.
  */
 public final class WireFormat {
   /** A reader refuses every other version. */
@@ -79,8 +80,8 @@ public final class WireFormat {
    * Reads a request, as the function does.
    *
    * @param maxCost jobs above it are declined
-   * @throws WireException if the bytes are no request at all: not JSON, another version, no jobs or
-   *     too many, two of one id
+   * @throws WireException if the bytes are no request at all: not JSON, another version, too many
+   *     jobs, two of one id
    */
   public static DigestIntake readRequest(byte[] bytes, int maxCost) throws WireException {
     return RequestReader.read(bytes, maxCost);

@@ -57,6 +57,22 @@ class WireFormatTest {
   }
 
   @Test
+  void ping_andItsReply_areAsTheGoldenFilesSay() throws Exception {
+    assertThat(new String(WireFormat.write(DigestRequest.PING), StandardCharsets.UTF_8))
+        .isEqualTo(golden("ping.json"));
+    assertThat(WireFormat.readRequest(utf8(golden("ping.json")), 15).isPing()).isTrue();
+    assertThat(WireFormat.readRequest(utf8(golden("request.json")), 15).isPing()).isFalse();
+    assertThat(WireFormat.readRequest(utf8(golden("request.json")), 3).isPing())
+        .as("jobs that are all declined are no ping")
+        .isFalse();
+
+    DigestReply nothing = new DigestReply(List.of());
+    assertThat(new String(WireFormat.write(nothing), StandardCharsets.UTF_8))
+        .isEqualTo(golden("ping-reply.json"));
+    assertThat(WireFormat.readReply(utf8(golden("ping-reply.json")))).isEqualTo(nothing);
+  }
+
+  @Test
   void costAboveTheCap_isDeclinedWithoutSpoilingItsNeighbour() throws Exception {
     DigestIntake intake = WireFormat.readRequest(utf8(golden("request.json")), 11);
 
@@ -89,7 +105,9 @@ class WireFormatTest {
         "[]",
         "{}",
         "{\"v\":1}",
-        "{\"v\":1,\"jobs\":[]}",
+        "{\"jobs\":[]}",
+        "{\"v\":1,\"jobs\":{}}",
+        "{\"v\":1,\"jobs\":null}",
         "{\"v\":2,\"jobs\":[{\"id\":\"a\",\"setting\":\"s\",\"password\":\"\"}]}",
         "{\"v\":\"1\",\"jobs\":[{\"id\":\"a\",\"setting\":\"s\",\"password\":\"\"}]}",
         "{\"v\":1,\"jobs\":[{\"id\":\"a\",\"setting\":\"s\"}]}",

@@ -16,8 +16,6 @@ import sun.misc.Signal;
 public final class Main {
   private static final int ENDED_BY_SIGTERM = 128 + 15;
 
-  private Main() {}
-
   public static void main(String... args) {
     Signal.handle(
         new Signal("TERM"),

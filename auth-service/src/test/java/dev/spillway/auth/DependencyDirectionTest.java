@@ -14,8 +14,9 @@ import java.security.MessageDigest;
 import java.util.Set;
 
 /**
- * Arrows point one way: login and admin know users, tokens and hashing; hashing knows pool and
- * spill, which never meet; hash-core knows nobody.
+ * Arrows point one way: login and admin know users, tokens and hashing, changes knows what it
+ * changes and admin shows it; hashing knows pool and spill, which never meet; hash-core knows
+ * nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
@@ -31,7 +32,12 @@ class DependencyDirectionTest {
       mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool");
 
   @ArchTest
-  static final ArchRule admin = mayOnlyKnow("admin", "users", "hashing", "http", "deadline");
+  static final ArchRule admin =
+      mayOnlyKnow("admin", "users", "hashing", "hashing.spill", "changes", "http", "deadline");
+
+  @ArchTest
+  static final ArchRule changes =
+      mayOnlyKnow("changes", "hashing", "hashing.pool", "hashing.spill");
 
   @ArchTest static final ArchRule users = mayOnlyKnow("users", "database", "http");
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");

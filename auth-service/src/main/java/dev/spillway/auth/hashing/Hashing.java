@@ -5,12 +5,14 @@ import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolAnswer;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.auth.hashing.spill.SpillAnswer;
+import dev.spillway.auth.hashing.spill.TargetState;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
@@ -23,10 +25,10 @@ import java.time.Duration;
 public final class Hashing {
   private final HashPool pool;
   private final Spill spill;
-  private final Duration enqueueTimeout;
   private final int cost;
   private final HashingMeters meters;
   private final SecureRandom random = new SecureRandom();
+  private volatile Duration enqueueTimeout;
 
   Hashing(HashPool pool, Spill spill, Duration enqueueTimeout, int cost, HashingMeters meters) {
     this.pool = pool;
@@ -34,6 +36,25 @@ public final class Hashing {
     this.enqueueTimeout = enqueueTimeout;
     this.cost = cost;
     this.meters = meters;
+  }
+
+  /**
+   * From now on by these settings; whoever stands in line stays there for as long as it was told.
+   * As a whole or, if this throws, not at all.
+   */
+  public synchronized void use(HashingSettings changed) {
+    spill.use(changed.spill());
+    enqueueTimeout = changed.enqueueTimeout();
+  }
+
+  /** What is in use. */
+  public HashingSettings settings() {
+    return new HashingSettings(enqueueTimeout, spill.plan());
+  }
+
+  /** The targets of spilled work as they are now, those leaving included. */
+  public List<TargetState> targets() {
+    return spill.targets();
   }
 
   /**

@@ -12,7 +12,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import org.jboss.logging.Logger;
 
 /** Makes the pool and the router from their configuration, and refuses what cannot work. */
@@ -22,8 +21,6 @@ class HashingWiring {
 
   /** Right on every machine seen; one more is better on some. */
   private static final int LANES_UNTIL_MEASURED = 2;
-
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   @Produces
   @Singleton
@@ -68,16 +65,7 @@ class HashingWiring {
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {
-    Duration enqueueTimeout = pool.enqueueTimeout();
-    if (!enqueueTimeout.isPositive() || enqueueTimeout.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.pool.enqueue-timeout must be more than 0 and at most 10s");
-    }
-    if (enqueueTimeout.multipliedBy(2).compareTo(hashing.deadline()) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.hashing.deadline must be at least twice spillway.pool.enqueue-timeout: a"
-              + " refused caller needs the rest of it to spill");
-    }
+    HashingSettings.checkWait(pool.enqueueTimeout(), hashing.deadline());
     if (hashing.cost() > hashing.maxCost()) {
       throw new IllegalArgumentException(
           "spillway.hashing.cost must not exceed spillway.hashing.max-cost: nobody could log in");

@@ -1,7 +1,7 @@
 package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.spill.Spill;
+import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,7 +25,7 @@ class LocalHashPathTest extends HashPathContract {
   @Override
   Hashing hashing() {
     return new Hashing(
-        pool, Spill.none(meters), Duration.ofSeconds(10), 4, new HashingMeters(meters));
+        pool, SpillCalls.nowhere(meters), Duration.ofSeconds(10), 4, new HashingMeters(meters));
   }
 
   @Override

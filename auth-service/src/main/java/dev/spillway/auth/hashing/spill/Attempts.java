@@ -44,6 +44,7 @@ final class Attempts {
             case Choice.Taken taken -> answerTo(job);
             case Choice.Full full -> inCompany(job);
             case Choice.Cooling cooling -> refused(Reason.COOLING);
+            case Choice.None none -> new SpillAnswer.NoDigest(Reason.DISABLED);
           };
       return worthAnother(answer) ? another(job, answer) : answer;
     } finally {
@@ -130,7 +131,7 @@ final class Attempts {
       return false;
     }
     Duration needed = dispatch.target(ticket).times().of(job.cost());
-    if (deadline.remaining().compareTo(needed) <= 0 || !budget.spend()) {
+    if (deadline.remaining().compareTo(needed) <= 0 || !budget.spend(rules.retryPercent())) {
       dispatch.end(ticket, Ending.UNSETTLED);
       return false;
     }

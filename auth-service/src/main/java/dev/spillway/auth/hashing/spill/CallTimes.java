@@ -38,7 +38,12 @@ final class CallTimes {
     return Duration.ofNanos(estimates.get(cost));
   }
 
-  /** Whether any call has been answered. */
+  /** Something other than a digest has been answered. */
+  void met() {
+    answered = true;
+  }
+
+  /** Whether anything has been answered. */
   boolean known() {
     return answered;
   }

@@ -2,9 +2,7 @@ package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.hashing.spill.balance.Choice;
 import dev.spillway.auth.hashing.spill.balance.Ending;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -22,19 +20,28 @@ final class Dispatch {
    * `waiting` holds jobs, not threads: each caller waits for its own job, with its own timeout, and
    * a job that has been withdrawn is skipped.
    */
-  private final List<SpillTarget> targets;
-  private final LeastOutstanding balancer;
+  private final Targets targets;
+  private final Pings pings;
   private final SpillMeters meters;
-  private final int maxGroup;
-  private final BlockingQueue<SpillJob> waiting;
+  private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
+  private volatile int maxGroup = 1;
 
-  Dispatch(List<SpillTarget> targets, LeastOutstanding balancer, SpillMeters meters, int maxGroup) {
+  Dispatch(Targets targets, Pings pings, SpillMeters meters) {
     this.targets = targets;
-    this.balancer = balancer;
+    this.pings = pings;
     this.meters = meters;
-    this.maxGroup = maxGroup;
-    int slots = targets.stream().mapToInt(SpillTarget::maxOutstanding).sum();
-    this.waiting = new LinkedBlockingQueue<>(slots * maxGroup);
+  }
+
+  /**
+   * @param jobs that waited and may share a slot, from now on
+   */
+  void group(int jobs) {
+    maxGroup = jobs;
+  }
+
+  /** More slots than there were may be free. */
+  void slotsAdded() {
+    serveWaiting();
   }
 
   SpillMeters meters() {
@@ -43,7 +50,10 @@ final class Dispatch {
 
   /** The job is on its way, or nothing has happened to it. */
   Choice sendAlone(SpillJob job) {
-    Choice choice = balancer.take();
+    Choice choice = targets.take();
+    while (choice instanceof Choice.Full && pings.oneGivesWay()) {
+      choice = targets.take();
+    }
     if (choice instanceof Choice.Taken(Ticket ticket)) {
       send(ticket, job);
     }
@@ -52,11 +62,11 @@ final class Dispatch {
 
   /** Where else a job could go, and nothing has happened yet; the ticket is the caller's to end. */
   Choice elsewhere(Ticket first) {
-    return balancer.takeInsteadOf(first.target());
+    return targets.takeInsteadOf(first);
   }
 
   SpillTarget target(Ticket ticket) {
-    return targets.get(ticket.target());
+    return targets.of(ticket);
   }
 
   void send(Ticket ticket, SpillJob job) {
@@ -70,9 +80,12 @@ final class Dispatch {
 
   /** False if too many wait already. */
   boolean join(SpillJob job) {
-    boolean joined = waiting.offer(job);
+    if (waiting.size() >= targets.slots() * maxGroup) {
+      return false;
+    }
+    waiting.add(job);
     serveWaiting();
-    return joined;
+    return true;
   }
 
   /** For a job that has been withdrawn. */
@@ -85,7 +98,7 @@ final class Dispatch {
   }
 
   void end(Ticket ticket, Ending ending) {
-    balancer.end(ticket, ending);
+    targets.end(ticket, ending);
     if (!waiting.isEmpty()) {
       // Not on this thread: it may be one that serves all connections, and signing takes a while.
       Thread.startVirtualThread(this::serveWaiting);
@@ -93,18 +106,18 @@ final class Dispatch {
   }
 
   private void serveWaiting() {
-    while (!waiting.isEmpty() && balancer.take() instanceof Choice.Taken(Ticket ticket)) {
+    while (!waiting.isEmpty() && targets.take() instanceof Choice.Taken(Ticket ticket)) {
       Call call = new Call(target(ticket), ticket, this);
       for (SpillJob job = waiting.poll(); job != null; job = waiting.poll()) {
         call.board(job);
-        if (call.size() == maxGroup) {
+        if (call.size() >= maxGroup) {
           break;
         }
       }
       if (call.size() > 0) {
         call.start();
       } else {
-        balancer.end(ticket, Ending.UNSETTLED);
+        targets.end(ticket, Ending.UNSETTLED);
       }
     }
   }

@@ -12,23 +12,23 @@ final class RetryBudget {
   private static final int ONE = 100;
   private static final int FULL = 10 * ONE;
 
-  private final int percent;
-  private final AtomicInteger hundredths;
+  private final AtomicInteger hundredths = new AtomicInteger(FULL);
 
   /**
-   * @param percent second calls for each hundred first ones; 0 for none at all
+   * A first call is made.
+   *
+   * @param percent second calls for each hundred first ones
    */
-  RetryBudget(int percent) {
-    this.percent = percent;
-    this.hundredths = new AtomicInteger(percent == 0 ? 0 : FULL);
-  }
-
-  void called() {
+  void called(int percent) {
     hundredths.updateAndGet(left -> Math.min(FULL, left + percent));
   }
 
-  /** Whether a second call may be made; it is paid for then. */
-  boolean spend() {
-    return hundredths.getAndUpdate(left -> left >= ONE ? left - ONE : left) >= ONE;
+  /**
+   * Whether a second call may be made; it is paid for then.
+   *
+   * @param percent 0 for never
+   */
+  boolean spend(int percent) {
+    return percent > 0 && hundredths.getAndUpdate(left -> left >= ONE ? left - ONE : left) >= ONE;
   }
 }

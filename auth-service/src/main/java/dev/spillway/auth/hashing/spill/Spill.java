@@ -1,49 +1,56 @@
 package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
 
 /** Has digests computed by functions elsewhere. They compute; whoever asks here decides. */
-public final class Spill {
-  private static final SpillRules NO_RULES = new SpillRules(Duration.ZERO, 1, 0, false);
-
-  /** Null if there is nowhere to spill to, as is {@link #dispatch}. */
-  private final LeastOutstanding balancer;
-
+public final class Spill implements AutoCloseable {
+  private final Targets targets;
   private final Dispatch dispatch;
-  private final RetryBudget budget;
-  private final SpillRules rules;
+  private final KeepWarm keepWarm;
+  private final SpillMeters meters;
+  private final RetryBudget budget = new RetryBudget();
   private final AtomicLong ids = new AtomicLong();
+  private volatile SpillPlan plan = SpillPlan.NOWHERE;
 
   /**
-   * @param balancer over the same targets in the same order; null if there are none
+   * With nowhere to go until {@link #use}.
+   *
+   * @param targets none yet
    */
-  Spill(
-      List<SpillTarget> targets,
-      LeastOutstanding balancer,
-      SpillRules rules,
-      MeterRegistry registry) {
-    this.balancer = balancer;
-    this.rules = rules;
-    this.budget = new RetryBudget(rules.retryPercent());
-    if (balancer == null) {
-      this.dispatch = null;
-    } else {
-      SpillMeters meters = new SpillMeters(registry);
-      this.dispatch = new Dispatch(List.copyOf(targets), balancer, meters, rules.maxGroup());
-      meters.observe(targets, balancer, dispatch);
-    }
+  Spill(Targets targets, MeterRegistry registry) {
+    this.targets = targets;
+    this.meters = new SpillMeters(registry);
+    Pings pings = new Pings();
+    this.dispatch = new Dispatch(targets, pings, meters);
+    this.keepWarm = new KeepWarm(targets, dispatch, pings, meters);
+    meters.observe(targets, dispatch, pings);
   }
 
-  /** A spill with nowhere to go. */
-  public static Spill none(MeterRegistry registry) {
-    return new Spill(List.of(), null, NO_RULES, registry);
+  /**
+   * From now on this is where it spills to, and how. Calls that are out end as they would have. As
+   * a whole or, if this throws, not at all.
+   */
+  public synchronized void use(SpillPlan changed) {
+    targets.use(changed.targets());
+    dispatch.group(changed.rules().maxGroup());
+    plan = changed;
+    meters.observe(targets, changed.targets().keySet());
+    keepWarm.use(changed);
+    dispatch.slotsAdded();
+  }
+
+  /** What is in use. */
+  public SpillPlan plan() {
+    return plan;
+  }
+
+  /** The targets as they are now, those leaving included. */
+  public List<TargetState> targets() {
+    return targets.states();
   }
 
   /**
@@ -60,7 +67,8 @@ public final class Spill {
     if (deadline.passed()) {
       return new SpillAnswer.NoDigest(SpillAnswer.Reason.LATE);
     }
-    budget.called();
+    SpillRules rules = plan.rules();
+    budget.called(rules.retryPercent());
     try {
       return new Attempts(
               dispatch,
@@ -77,12 +85,19 @@ public final class Spill {
 
   /** Whether there is anywhere to spill to. */
   public boolean enabled() {
-    return balancer != null;
+    return !targets.isEmpty();
   }
 
   /** Calls that have not been answered yet, over all targets. */
   public int outstanding() {
-    return enabled() ? IntStream.of(balancer.outstanding()).sum() : 0;
+    return targets.outstanding();
+  }
+
+  /** Ends pings, and closes all connections. */
+  @Override
+  public void close() {
+    keepWarm.close();
+    targets.close();
   }
 
   /**

@@ -77,6 +77,13 @@ public interface SpillConfig {
   @WithDefault("3")
   int maxGroup();
 
+  /**
+   * How often environments are kept warm, where {@link Target#keepWarm} asks for it: 1 s to 1 h.
+   * AWS does not say how long it keeps an environment that has nothing to do; minutes.
+   */
+  @WithDefault("4m")
+  Duration keepWarmInterval();
+
   /** One function: either {@link #function} or {@link #url}. */
   interface Target {
     /** Its name, {@code name:alias} or ARN, as the stack's output says it. */
@@ -105,5 +112,14 @@ public interface SpillConfig {
     @Min(1)
     @Max(10_000)
     int maxOutstanding();
+
+    /**
+     * Execution environments that this instance keeps warm by pings, at most {@link
+     * #maxOutstanding}; 0 for none. Their price is in docs/deploy.md.
+     */
+    @WithDefault("0")
+    @Min(0)
+    @Max(10_000)
+    int keepWarm();
   }
 }

@@ -1,13 +1,15 @@
 package dev.spillway.auth.hashing.spill;
 
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -20,36 +22,65 @@ final class SpillMeters {
 
   private final MeterRegistry registry;
 
+  /** Guarded by the monitor. */
+  private final Map<String, List<Gauge>> byTarget = new HashMap<>();
+
   SpillMeters(MeterRegistry registry) {
     this.registry = registry;
   }
 
-  void observe(List<SpillTarget> targets, LeastOutstanding balancer, Dispatch dispatch) {
-    for (int i = 0; i < targets.size(); i++) {
-      int at = i;
-      SpillTarget target = targets.get(i);
-      gauge("outstanding", "Calls made and not answered", () -> balancer.outstanding(at), target);
-      gauge("outstanding.max", "Calls that may be outstanding", target::maxOutstanding, target);
-      gauge(
-          "cooling",
-          "1 while the target is left alone for having failed",
-          () -> balancer.cooling(at) ? 1 : 0,
-          target);
-      gauge(
-          "misconfigured",
-          "1 while the target refuses our credentials, permission or its name; an operator must act",
-          () -> target.misconfigured() ? 1 : 0,
-          target);
-    }
+  void observe(Targets targets, Dispatch dispatch, Pings pings) {
     gauge(
         "outstanding.mean",
         "Calls outstanding, averaged over the targets",
-        () -> mean(balancer.outstanding()));
+        () -> mean(targets.eachOutstanding()));
     gauge(
         "outstanding.variance",
         "Calls outstanding, their variance over the targets",
-        () -> variance(balancer.outstanding()));
+        () -> variance(targets.eachOutstanding()));
     gauge("waiting", "Jobs that wait for a slot they may share", dispatch::waiting);
+    gauge("pings", "Pings made and not answered", pings::size);
+    gauge(
+        "leaving",
+        "Calls outstanding to targets that have been removed",
+        () -> targets.outstanding() - IntStream.of(targets.eachOutstanding()).sum());
+  }
+
+  /** From now on the targets in use have these names. */
+  synchronized void observe(Targets targets, Set<String> names) {
+    byTarget.forEach(
+        (name, gauges) -> {
+          if (!names.contains(name)) {
+            gauges.forEach(registry::remove);
+          }
+        });
+    byTarget.keySet().retainAll(names);
+    names.forEach(name -> byTarget.computeIfAbsent(name, added -> gauges(targets, added)));
+  }
+
+  private List<Gauge> gauges(Targets targets, String name) {
+    return List.of(
+        gauge(
+            "outstanding",
+            "Calls made and not answered",
+            () -> targets.state(name).map(TargetState::outstanding).orElse(0),
+            name),
+        gauge(
+            "outstanding.max",
+            "Calls that may be outstanding",
+            () -> targets.state(name).map(state -> state.plan().maxOutstanding()).orElse(0),
+            name),
+        gauge(
+            "cooling",
+            "1 while the target is left alone for having failed",
+            () -> targets.state(name).map(TargetState::cooling).orElse(false) ? 1 : 0,
+            name),
+        gauge(
+            "misconfigured",
+            "1 while the target refuses our credentials, permission or its name; an operator must"
+                + " act",
+            () -> targets.misconfigured(name) ? 1 : 0,
+            name));
   }
 
   void called(SpillTarget target, SpillAnswer answer, Duration took, int jobs) {
@@ -83,6 +114,22 @@ final class SpillMeters {
     }
   }
 
+  void pinged(SpillTarget target, Ping.Outcome outcome, Duration took) {
+    String label =
+        switch (outcome) {
+          case Ping.Outcome.Answered answered -> "answered";
+          case Ping.Outcome.Failed(SpillAnswer.Reason reason) -> reason.label();
+          case Ping.Outcome.GaveWay gaveWay -> "gave_way";
+        };
+    Timer.builder("spillway.spill.ping")
+        .description("Pings that keep environments warm, by what came of them")
+        .tag("target", target.name())
+        .tag("outcome", label)
+        .serviceLevelObjectives(BUCKETS)
+        .register(registry)
+        .record(took);
+  }
+
   void refused(SpillAnswer.Reason reason) {
     Counter.builder("spillway.spill.refused")
         .description("Jobs no call was made for")
@@ -107,10 +154,10 @@ final class SpillMeters {
         .increment();
   }
 
-  private void gauge(String name, String description, Supplier<Number> value, SpillTarget target) {
-    Gauge.builder("spillway.spill." + name, value)
+  private Gauge gauge(String name, String description, Supplier<Number> value, String target) {
+    return Gauge.builder("spillway.spill." + name, value)
         .description(description)
-        .tag("target", target.name())
+        .tag("target", target)
         .register(registry);
   }
 

@@ -10,4 +10,4 @@ import java.time.Duration;
  * @param retryPercent second calls for each hundred first ones
  * @param hedge whether a call that is slower than usual gets company on another target
  */
-record SpillRules(Duration groupWait, int maxGroup, int retryPercent, boolean hedge) {}
+public record SpillRules(Duration groupWait, int maxGroup, int retryPercent, boolean hedge) {}

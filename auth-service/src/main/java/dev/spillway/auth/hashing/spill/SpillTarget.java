@@ -12,10 +12,35 @@ import org.jboss.logging.Logger;
  * @param name the operator's, for metrics
  */
 record SpillTarget(
-    String name, LambdaEndpoint endpoint, int maxOutstanding, CallTimes times, Refusals refusals) {
+    String name,
+    SpillPlan.Target plan,
+    LambdaEndpoint endpoint,
+    CallTimes times,
+    Refusals refusals) {
 
-  SpillTarget(String name, LambdaEndpoint endpoint, int maxOutstanding) {
-    this(name, endpoint, maxOutstanding, new CallTimes(), new Refusals());
+  SpillTarget(String name, SpillPlan.Target plan, LambdaEndpoint endpoint) {
+    this(name, plan, endpoint, new CallTimes(), new Refusals());
+  }
+
+  /** The same function, called otherwise. */
+  SpillTarget with(SpillPlan.Target otherPlan) {
+    return new SpillTarget(name, otherPlan, endpoint, times, refusals);
+  }
+
+  boolean isAt(TargetAddress address) {
+    return plan.address().equals(address);
+  }
+
+  /** For the log. */
+  @Override
+  public String toString() {
+    return "%s: %s at %s, at most %d call(s) outstanding, %d environment(s) kept warm"
+        .formatted(
+            name,
+            plan.address().function(),
+            plan.address().endpoint(),
+            plan.maxOutstanding(),
+            plan.keepWarm());
   }
 
   /** An answer came. */

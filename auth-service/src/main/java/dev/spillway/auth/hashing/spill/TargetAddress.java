@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param function name or ARN; of a Function URL the first label of its host
  * @param call what events are posted to
  */
-record TargetAddress(String function, String region, URI endpoint, URI call) {
+public record TargetAddress(String function, String region, URI endpoint, URI call) {
   private static final Pattern FUNCTION_URL_HOST =
       Pattern.compile("[a-z0-9]+\\.lambda-url\\.([a-z0-9-]+)\\.on\\.aws");
 

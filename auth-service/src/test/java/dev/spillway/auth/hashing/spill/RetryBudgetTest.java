@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 class RetryBudgetTest {
   @Test
   void tenAreSavedUp_thenTheyAreAShareOfCalls() {
-    RetryBudget budget = new RetryBudget(10);
+    RetryBudget budget = new RetryBudget();
     assertThat(spent(budget, 100)).isEqualTo(10);
     calls(budget, 9);
-    assertThat(budget.spend()).isFalse();
+    assertThat(budget.spend(10)).isFalse();
     calls(budget, 1);
     assertThat(spent(budget, 100)).isEqualTo(1);
     calls(budget, 1_000);
@@ -20,16 +20,25 @@ class RetryBudgetTest {
 
   @Test
   void zeroPercent_isNone() {
-    RetryBudget budget = new RetryBudget(0);
-    calls(budget, 1_000);
-    assertThat(budget.spend()).isFalse();
+    RetryBudget budget = new RetryBudget();
+    IntStream.range(0, 1_000).forEach(i -> budget.called(0));
+    assertThat(budget.spend(0)).isFalse();
+  }
+
+  @Test
+  void anotherPercentage_holdsFromTheNextCallOn() {
+    RetryBudget budget = new RetryBudget();
+    spent(budget, 100);
+    IntStream.range(0, 4).forEach(i -> budget.called(50));
+    assertThat(budget.spend(0)).isFalse();
+    assertThat(spent(budget, 100)).isEqualTo(2);
   }
 
   private static void calls(RetryBudget budget, int count) {
-    IntStream.range(0, count).forEach(i -> budget.called());
+    IntStream.range(0, count).forEach(i -> budget.called(10));
   }
 
   private static long spent(RetryBudget budget, int tries) {
-    return IntStream.range(0, tries).filter(i -> budget.spend()).count();
+    return IntStream.range(0, tries).filter(i -> budget.spend(10)).count();
   }
 }

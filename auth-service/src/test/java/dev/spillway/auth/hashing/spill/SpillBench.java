@@ -15,7 +15,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -36,6 +38,7 @@ final class SpillBench implements AutoCloseable {
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final Spill spill;
   private final SigningCredentials credentials;
+  private final SpillRules rules;
 
   SpillBench(SpillRules rules, int bound, CoolDown coolDown, List<URI> urls) {
     this(
@@ -52,27 +55,48 @@ final class SpillBench implements AutoCloseable {
       int bound,
       CoolDown coolDown,
       List<URI> urls) {
+    this.rules = rules;
     credentials = new SigningCredentials(provider);
-    List<SpillTarget> targets =
-        IntStream.range(0, urls.size())
-            .mapToObj(
-                i ->
-                    new SpillTarget(
-                        "t" + i,
-                        new LambdaEndpoint(
-                            urls.get(i), "eu-central-1", bound, Duration.ofSeconds(1), credentials),
-                        bound))
-            .toList();
     spill =
         new Spill(
-            targets,
-            new LeastOutstanding(
-                targets.stream().map(SpillTarget::maxOutstanding).toList(),
-                coolDown,
-                System::nanoTime,
-                below -> ThreadLocalRandom.current().nextInt(below)),
-            rules,
+            new Targets(
+                new LeastOutstanding(
+                    List.of(),
+                    coolDown,
+                    System::nanoTime,
+                    below -> ThreadLocalRandom.current().nextInt(below)),
+                this::connect),
             meters);
+    Map<String, SpillPlan.Target> targets = new HashMap<>();
+    for (int i = 0; i < urls.size(); i++) {
+      targets.put("t" + i, target(urls.get(i), bound, 0));
+    }
+    use(targets);
+  }
+
+  /** What {@link #use} takes. */
+  static SpillPlan.Target target(URI url, int bound, int keepWarm) {
+    return new SpillPlan.Target(new TargetAddress("f", "eu-central-1", url, url), bound, keepWarm);
+  }
+
+  /** Where {@link #use} fails to make what would call it. */
+  static TargetAddress unconnectable(URI url) {
+    return new TargetAddress("f", "unconnectable", url, url);
+  }
+
+  private LambdaEndpoint connect(TargetAddress address) {
+    if (address.region().equals("unconnectable")) {
+      throw new IllegalStateException("unconnectable");
+    }
+    return new LambdaEndpoint(address.call(), address.region(), Duration.ofSeconds(1), credentials);
+  }
+
+  void use(Map<String, SpillPlan.Target> targets) {
+    use(targets, Duration.ofHours(1));
+  }
+
+  void use(Map<String, SpillPlan.Target> targets, Duration keepWarmInterval) {
+    spill.use(new SpillPlan(targets, rules, keepWarmInterval));
   }
 
   /** A cool-down that does not end within a test. */
@@ -152,6 +176,7 @@ final class SpillBench implements AutoCloseable {
   public void close() {
     assertThat(spill.outstanding()).as("outstanding").isZero();
     assertThat(metered("waiting")).as("waiting").isZero();
+    spill.close();
     credentials.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.Spilling;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -19,6 +20,11 @@ public final class SpillCalls {
   /** To the fake function of a test with the profile {@link Spilling}, with no past of its own. */
   public static Spill toFakeFunction() {
     return to(Spilling.MAX_OUTSTANDING, Spilling.endpoint());
+  }
+
+  /** With nowhere to go. */
+  public static Spill nowhere(MeterRegistry meters) {
+    return new SpillWiring().spill(new Config(Map.of(), Duration.ofSeconds(1)), meters);
   }
 
   static Spill to(int maxOutstanding, URI... endpoints) {
@@ -72,6 +78,11 @@ public final class SpillCalls {
     public int maxGroup() {
       return 3;
     }
+
+    @Override
+    public Duration keepWarmInterval() {
+      return Duration.ofMinutes(4);
+    }
   }
 
   record Target(
@@ -79,14 +90,15 @@ public final class SpillCalls {
       Optional<URI> url,
       Optional<String> region,
       Optional<URI> endpoint,
-      int maxOutstanding)
+      int maxOutstanding,
+      int keepWarm)
       implements SpillConfig.Target {
     Target(String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding) {
-      this(Optional.of(function), Optional.empty(), region, endpoint, maxOutstanding);
+      this(Optional.of(function), Optional.empty(), region, endpoint, maxOutstanding, 0);
     }
 
     Target(URI url, Optional<String> region) {
-      this(Optional.empty(), Optional.of(url), region, Optional.empty(), 50);
+      this(Optional.empty(), Optional.of(url), region, Optional.empty(), 50, 0);
     }
   }
 }

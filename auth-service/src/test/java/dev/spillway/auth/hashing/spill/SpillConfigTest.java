@@ -25,10 +25,12 @@ class SpillConfigTest {
     assertThat(config.hedge()).isFalse();
     assertThat(config.groupWait()).isEqualTo(Duration.ofMillis(25));
     assertThat(config.maxGroup()).isEqualTo(3);
+    assertThat(config.keepWarmInterval()).isEqualTo(Duration.ofMinutes(4));
     SpillConfig.Target target = read(ONE + "function", "f").targets().get("one");
     assertThat(target.region()).isEmpty();
     assertThat(target.endpoint()).isEmpty();
     assertThat(target.maxOutstanding()).isEqualTo(50);
+    assertThat(target.keepWarm()).isZero();
   }
 
   @Test
@@ -57,6 +59,10 @@ class SpillConfigTest {
             "https://lambda.test",
             ONE + "max-outstanding",
             "10000",
+            ONE + "keep-warm",
+            "20",
+            "spillway.spill.keep-warm-interval",
+            "5m",
             "spillway.spill.targets.two.url",
             "https://abc.lambda-url.eu-central-1.on.aws/");
     assertThat(config.connectTimeout()).isEqualTo(Duration.ofMillis(250));
@@ -74,6 +80,8 @@ class SpillConfigTest {
     assertThat(target.region()).hasValue("eu-central-1");
     assertThat(target.endpoint()).hasValue(URI.create("https://lambda.test"));
     assertThat(target.maxOutstanding()).isEqualTo(10_000);
+    assertThat(target.keepWarm()).isEqualTo(20);
+    assertThat(config.keepWarmInterval()).isEqualTo(Duration.ofMinutes(5));
   }
 
   @ParameterizedTest
@@ -82,6 +90,8 @@ class SpillConfigTest {
     "max-outstanding, -1",
     "max-outstanding, 10001",
     "max-outstanding, 2147483648",
+    "keep-warm, -1",
+    "keep-warm, 10001",
     "endpoint, https://[",
     "functions, f",
   })
@@ -108,6 +118,20 @@ class SpillConfigTest {
     assertRefused("spillway.spill.targets.one needs a function or a url", ONE + "region", "r");
   }
 
+  @Test
+  void morePingsThanCalls_areRefusedNamingTheKey() {
+    assertRefused(
+        ONE + "keep-warm must not exceed",
+        ONE + "function",
+        "f",
+        ONE + "region",
+        "r",
+        ONE + "max-outstanding",
+        "4",
+        ONE + "keep-warm",
+        "5");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "connect-timeout, 0ms",
@@ -119,6 +143,8 @@ class SpillConfigTest {
     "longest-cool-down, 601s",
     "group-wait, -1ms",
     "group-wait, 1001ms",
+    "keep-warm-interval, 999ms",
+    "keep-warm-interval, 3601s",
   })
   void durationOutOfBounds_isRefusedNamingTheKey(String key, String value) {
     assertRefused(

@@ -10,4 +10,7 @@ public sealed interface Choice {
 
   /** Every target fails; each is probed by one call now and then. */
   record Cooling() implements Choice {}
+
+  /** There is no target. */
+  record None() implements Choice {}
 }

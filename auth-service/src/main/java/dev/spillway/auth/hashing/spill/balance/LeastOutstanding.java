@@ -1,10 +1,10 @@
 package dev.spillway.auth.hashing.spill.balance;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
@@ -33,46 +33,46 @@ public final class LeastOutstanding {
    *       has ended.
    *   B7  A success opens a closed target, at first for two calls, for more with each success.
    *   B8  A throttled target counts as full for a moment, and then for what it had.
-   *   B9  Where nothing is to be had, the answer is Cooling only if every target cools down.
+   *   B9  Where nothing is to be had, the answer is Cooling only if every target cools down, and
+   *       None only if there is no target.
    *   B10 A target that refuses us for good is closed at once, for the longest cool-down.
    *   B11 A second choice is never the first one, and never a probe.
+   *   B12 A target that is added is taken like any other from then on.
+   *   B13 A target that is removed is given nothing more, not even a probe. Its calls end as they
+   *       would have, are counted until then, and change nothing for the others.
+   *   B14 Another bound ends no call and holds at once: below what is outstanding, nothing is given
+   *       until enough has ended; a higher one can be used at once, unless a throttle or a cool-down
+   *       still holds the target to less.
+   *   B15 Who asks for one target is given that one or none, and never its probe.
    *
    * `wakes` holds what time alone will change; it is looked at whenever somebody asks, so there is
    * no thread and no timer. Everything is O(log n) under one lock, held for less than a microsecond.
    *
    * Rejected: two random choices, for its worse spread (docs/balancing.md).
    */
-  private static final int FAILURES_TO_CLOSE = 3;
-
-  /** A slot of a throttled function frees within a part of a call's time, whoever gave it work. */
-  private static final CoolDown PAUSE = new CoolDown(Duration.ofMillis(100), Duration.ofSeconds(1));
-
   private final Lock lock = new ReentrantLock();
-  private final TargetLoad[] loads;
+
+  /** By number: those in the heap, and those removed that still have calls outstanding. */
+  private final Map<Integer, TargetLoad> loads = new TreeMap<>();
+
   private final LoadHeap heap;
-  private final PriorityQueue<Wake> wakes = new PriorityQueue<>();
+  private final Wakes wakes;
   private final CoolDown coolDown;
-  private final LongSupplier nanoClock;
-  private final long startNanos;
-  private final IntUnaryOperator below;
   private int cooling;
 
   /**
-   * @param bounds for each target, the calls that may be outstanding to it; at least one target
+   * @param bounds for each target, the calls that may be outstanding to it; numbered from 0
    * @param nanoClock as {@link System#nanoTime}
    * @param below a thread-safe source of uniform ints in {@code [0, bound)}
    */
   public LeastOutstanding(
       List<Integer> bounds, CoolDown coolDown, LongSupplier nanoClock, IntUnaryOperator below) {
-    if (bounds.isEmpty() || bounds.stream().anyMatch(bound -> bound < 1)) {
-      throw new IllegalArgumentException("at least one target, each with a bound of at least 1");
-    }
-    this.loads = bounds.stream().map(TargetLoad::new).toArray(TargetLoad[]::new);
-    this.heap = new LoadHeap(loads.length, below);
+    this.heap = new LoadHeap(below);
+    this.wakes = new Wakes(nanoClock, below);
     this.coolDown = coolDown;
-    this.nanoClock = nanoClock;
-    this.startNanos = nanoClock.getAsLong();
-    this.below = below;
+    for (int bound : bounds) {
+      add(loads.size(), bound);
+    }
   }
 
   /** A target for a call; never blocks. */
@@ -91,62 +91,141 @@ public final class LeastOutstanding {
     lock.lock();
     try {
       wakeUp();
-      List<Integer> aside = new ArrayList<>(List.of(first));
-      heap.set(first, TargetLoad.CLOSED);
-      while (heap.key(heap.top()) == TargetLoad.PROBE) {
+      List<TargetLoad> aside = new ArrayList<>();
+      TargetLoad load = loads.get(first);
+      if (inUse(load)) {
+        aside.add(load);
+        heap.set(load, TargetLoad.CLOSED);
+      }
+      while (heap.size() > 0 && heap.top().heapKey == TargetLoad.PROBE) {
         aside.add(heap.top());
         heap.set(heap.top(), TargetLoad.CLOSED);
       }
       Choice choice = taken(heap.top());
-      aside.forEach(target -> heap.set(target, loads[target].key()));
+      aside.forEach(heap::update);
       return choice;
     } finally {
       lock.unlock();
     }
   }
 
-  /** The call is over. The target may be given another from now on. */
-  public void end(Ticket ticket, Ending ending) {
+  /** This target or none, for a call that makes sense nowhere else; see B15. */
+  public Optional<Ticket> takeOf(int target) {
     lock.lock();
     try {
-      if (!ticket.endNow()) {
-        return;
-      }
       wakeUp();
-      TargetLoad load = loads[ticket.target()];
-      load.outstanding--;
-      boolean wasCooling = load.cooling();
-      boolean probe = load.probe == ticket;
-      switch (ending) {
-        case ANSWERED -> load.answered();
-        case DECLINED -> {
-          load.answered();
-          keep(ticket.target());
-        }
-        case FAILED -> failed(ticket.target(), probe);
-        case THROTTLED -> throttled(ticket.target(), probe);
-        case FORBIDDEN -> {
-          if (probe || !wasCooling) {
-            close(ticket.target(), coolDown.longest().toNanos());
-          }
-        }
-        case UNSETTLED -> {
-          if (probe) {
-            load.enter(TargetLoad.State.PROBE_DUE);
-          }
-        }
-      }
-      cooling += (load.cooling() ? 1 : 0) - (wasCooling ? 1 : 0);
-      heap.set(ticket.target(), load.key());
+      TargetLoad load = loads.get(target);
+      return load != null && load.key() != TargetLoad.CLOSED && load.key() != TargetLoad.PROBE
+          ? Optional.of(counted(load))
+          : Optional.empty();
     } finally {
       lock.unlock();
     }
   }
 
+  /**
+   * The call is over. The target may be given another from now on.
+   *
+   * @return whether it was the last one of a target that has been removed
+   */
+  public boolean end(Ticket ticket, Ending ending) {
+    lock.lock();
+    try {
+      if (!ticket.endNow()) {
+        return false;
+      }
+      wakeUp();
+      TargetLoad load = ticket.load();
+      boolean wasCooling = load.cooling();
+      long nanos = load.ended(ticket, ending, coolDown);
+      if (nanos > 0) {
+        wakes.in(nanos, load);
+      }
+      cooling += (load.cooling() ? 1 : 0) - (wasCooling ? 1 : 0);
+      if (inUse(load)) {
+        heap.update(load);
+        return false;
+      }
+      return forgotten(load);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Another target; see B12.
+   *
+   * @param target its number, which no other has, nor one that was removed and has calls
+   *     outstanding
+   * @param bound calls that may be outstanding to it; at least 1
+   */
+  public void add(int target, int bound) {
+    checkBound(bound);
+    lock.lock();
+    try {
+      if (loads.containsKey(target)) {
+        throw new IllegalArgumentException("target " + target + " is there already");
+      }
+      TargetLoad load = new TargetLoad(target, bound);
+      loads.put(target, load);
+      heap.add(load);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * One target less; see B13.
+   *
+   * @return whether it had no call outstanding
+   */
+  public boolean remove(int target) {
+    lock.lock();
+    try {
+      TargetLoad load = loads.get(target);
+      if (!inUse(load)) {
+        return false;
+      }
+      heap.remove(load);
+      cooling -= load.cooling() ? 1 : 0;
+      load.enter(TargetLoad.State.REMOVED);
+      return forgotten(load);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Another bound, at least 1; see B14. */
+  public void resize(int target, int bound) {
+    checkBound(bound);
+    lock.lock();
+    try {
+      TargetLoad load = loads.get(target);
+      if (inUse(load)) {
+        load.resize(bound);
+        heap.update(load);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it is in use, or removed with calls outstanding. */
+  boolean known(int target) {
+    lock.lock();
+    try {
+      return loads.containsKey(target);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Calls outstanding to one target, removed or not. */
   public int outstanding(int target) {
     lock.lock();
     try {
-      return loads[target].outstanding;
+      TargetLoad load = loads.get(target);
+      return load == null ? 0 : load.outstanding;
     } finally {
       lock.unlock();
     }
@@ -156,109 +235,65 @@ public final class LeastOutstanding {
   public boolean cooling(int target) {
     lock.lock();
     try {
-      return loads[target].cooling();
+      TargetLoad load = loads.get(target);
+      return load != null && load.cooling();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Calls outstanding to each target, all at one moment. */
+  /** Calls outstanding to each target in use, by number, all at one moment. */
   public int[] outstanding() {
     lock.lock();
     try {
-      return Arrays.stream(loads).mapToInt(load -> load.outstanding).toArray();
+      return loads.values().stream()
+          .filter(LeastOutstanding::inUse)
+          .mapToInt(load -> load.outstanding)
+          .toArray();
     } finally {
       lock.unlock();
     }
   }
 
-  private Choice taken(int target) {
-    TargetLoad load = loads[target];
-    if (heap.key(target) == TargetLoad.CLOSED) {
-      return cooling == loads.length ? new Choice.Cooling() : new Choice.Full();
+  private Choice taken(TargetLoad load) {
+    if (load == null) {
+      return new Choice.None();
     }
-    boolean probe = load.state == TargetLoad.State.PROBE_DUE;
-    Ticket ticket = new Ticket(target, probe);
-    if (probe) {
-      load.enter(TargetLoad.State.PROBING);
-      load.probe = ticket;
+    if (load.heapKey == TargetLoad.CLOSED) {
+      return cooling == heap.size() ? new Choice.Cooling() : new Choice.Full();
     }
-    load.outstanding++;
-    heap.set(target, load.key());
-    return new Choice.Taken(ticket);
+    return new Choice.Taken(counted(load));
   }
 
-  private void failed(int target, boolean probe) {
-    TargetLoad load = loads[target];
-    if (load.cooling() && !probe) {
-      return;
-    }
-    load.failures++;
-    if (probe || load.failures >= FAILURES_TO_CLOSE) {
-      load.coolDowns++;
-      close(target, coolDown.nanos(load.coolDowns));
-    } else {
-      keep(target);
-    }
-  }
-
-  private void throttled(int target, boolean probe) {
-    TargetLoad load = loads[target];
-    if ((load.cooling() && !probe) || load.state == TargetLoad.State.PAUSED) {
-      return;
-    }
-    load.pauses++;
-    load.enter(TargetLoad.State.PAUSED);
-    load.shrink(load.outstanding, true);
-    wakeIn(PAUSE.nanos(load.pauses), target);
-  }
-
-  private void close(int target, long nanos) {
-    loads[target].enter(TargetLoad.State.COOLING);
-    loads[target].failures = 0;
-    wakeIn(nanos, target);
-  }
-
-  /** Where nothing is given out anyway, nothing need be kept. */
-  private void keep(int target) {
-    if (loads[target].state == TargetLoad.State.OPEN) {
-      loads[target].kept++;
-      wakeIn(coolDown.first().toNanos(), target);
-    }
-  }
-
-  /** Up to a quarter later: instances that saw the same failure must not probe together. */
-  private void wakeIn(long nanos, int target) {
-    long jitter = (nanos >> 12) * below.applyAsInt(1024);
-    wakes.add(new Wake(now() + nanos + jitter, target, loads[target].epoch));
+  private Ticket counted(TargetLoad load) {
+    Ticket ticket = load.taken();
+    heap.update(load);
+    return ticket;
   }
 
   private void wakeUp() {
-    long now = now();
-    while (!wakes.isEmpty() && wakes.peek().atNanos() <= now) {
-      Wake wake = wakes.remove();
-      TargetLoad load = loads[wake.target()];
-      if (wake.epoch() != load.epoch) {
-        continue;
-      }
-      switch (load.state) {
-        case OPEN -> load.kept--;
-        case PAUSED -> load.enter(TargetLoad.State.OPEN);
-        case COOLING -> load.enter(TargetLoad.State.PROBE_DUE);
-        case PROBE_DUE, PROBING -> {}
-      }
-      heap.set(wake.target(), load.key());
+    for (TargetLoad load = wakes.due(); load != null; load = wakes.due()) {
+      load.due();
+      heap.update(load);
     }
   }
 
-  private long now() {
-    return nanoClock.getAsLong() - startNanos;
+  /** Of a removed target nothing is kept but its calls. */
+  private boolean forgotten(TargetLoad removed) {
+    if (removed.outstanding > 0) {
+      return false;
+    }
+    loads.remove(removed.number);
+    return true;
   }
 
-  private record Wake(long atNanos, int target, int epoch) implements Comparable<Wake> {
-    @Override
-    public int compareTo(Wake other) {
-      return Long.compare(atNanos, other.atNanos);
+  private static boolean inUse(TargetLoad load) {
+    return load != null && load.state != TargetLoad.State.REMOVED;
+  }
+
+  private static void checkBound(int bound) {
+    if (bound < 1) {
+      throw new IllegalArgumentException("a target's bound is at least 1");
     }
   }
 }

@@ -1,57 +1,69 @@
 package dev.spillway.auth.hashing.spill.balance;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * An indexed binary heap: {@code n} items, each with a key; the item of the least key on top, and
- * any item's key changed in O(log n). Among equal keys a coin decides, so that no item is preferred
- * for its place in the list. Not thread-safe.
+ * An indexed binary heap of targets: the one of the least key on top, and any one's key changed,
+ * added or removed in O(log n). Among equal keys a coin decides, so that no target is preferred for
+ * its place in a list. Not thread-safe.
  */
 final class LoadHeap {
-  private final int[] keys;
-  private final int[] heap;
-  private final int[] places;
+  private final List<TargetLoad> heap = new ArrayList<>();
   private final IntUnaryOperator below;
 
   /**
-   * All keys zero, in random order.
-   *
    * @param below a uniform int in {@code [0, bound)}
    */
-  LoadHeap(int size, IntUnaryOperator below) {
-    this.keys = new int[size];
-    this.heap = new int[size];
-    this.places = new int[size];
+  LoadHeap(IntUnaryOperator below) {
     this.below = below;
-    Arrays.setAll(heap, item -> item);
-    for (int place = size - 1; place > 0; place--) {
-      swap(place, below.applyAsInt(place + 1));
+  }
+
+  /** The one to take; null if there is none. */
+  TargetLoad top() {
+    return heap.isEmpty() ? null : heap.getFirst();
+  }
+
+  int size() {
+    return heap.size();
+  }
+
+  /** Under its own {@link TargetLoad#key}. */
+  void add(TargetLoad load) {
+    heap.add(load);
+    load.place = heap.size() - 1;
+    load.heapKey = load.key();
+    up(load.place);
+  }
+
+  void remove(TargetLoad load) {
+    TargetLoad last = heap.removeLast();
+    if (last != load) {
+      put(load.place, last);
+      up(last.place);
+      down(last.place);
     }
-    for (int place = 0; place < size; place++) {
-      places[heap[place]] = place;
-    }
   }
 
-  int top() {
-    return heap[0];
+  /** Under its own {@link TargetLoad#key}, after that has changed. */
+  void update(TargetLoad load) {
+    set(load, load.key());
   }
 
-  int key(int item) {
-    return keys[item];
-  }
-
-  void set(int item, int key) {
-    int old = keys[item];
-    keys[item] = key;
+  /** Under another key than its own, until {@link #update}. */
+  void set(TargetLoad load, int key) {
+    int old = load.heapKey;
+    load.heapKey = key;
     if (key < old) {
-      up(places[item]);
+      up(load.place);
     } else if (key > old) {
-      down(places[item]);
+      down(load.place);
     }
   }
 
-  private void up(int place) {
+  private void up(int from) {
+    int place = from;
     while (place > 0) {
       int parent = (place - 1) / 2;
       if (!goesBefore(place, parent)) {
@@ -62,14 +74,15 @@ final class LoadHeap {
     }
   }
 
-  private void down(int place) {
+  private void down(int from) {
+    int place = from;
     while (true) {
       int left = 2 * place + 1;
-      if (left >= heap.length) {
+      if (left >= heap.size()) {
         return;
       }
       int right = left + 1;
-      int child = right < heap.length && goesBefore(right, left) ? right : left;
+      int child = right < heap.size() && goesBefore(right, left) ? right : left;
       if (!goesBefore(child, place)) {
         return;
       }
@@ -79,16 +92,19 @@ final class LoadHeap {
   }
 
   private boolean goesBefore(int place, int other) {
-    int key = keys[heap[place]];
-    int otherKey = keys[heap[other]];
+    int key = heap.get(place).heapKey;
+    int otherKey = heap.get(other).heapKey;
     return key < otherKey || (key == otherKey && below.applyAsInt(2) == 0);
   }
 
   private void swap(int place, int other) {
-    int item = heap[place];
-    heap[place] = heap[other];
-    heap[other] = item;
-    places[heap[place]] = place;
-    places[item] = other;
+    TargetLoad load = heap.get(place);
+    put(place, heap.get(other));
+    put(other, load);
+  }
+
+  private void put(int place, TargetLoad load) {
+    heap.set(place, load);
+    load.place = place;
   }
 }

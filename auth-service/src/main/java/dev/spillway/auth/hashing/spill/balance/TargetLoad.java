@@ -1,5 +1,7 @@
 package dev.spillway.auth.hashing.spill.balance;
 
+import java.time.Duration;
+
 /** What one target has to do, and whether it may be given more. Guarded by the balancer's lock. */
 final class TargetLoad {
   /** Key of a target that may be given nothing. */
@@ -20,10 +22,21 @@ final class TargetLoad {
     /** The cool-down is over; the next call is the probe. */
     PROBE_DUE,
     /** The probe is out. */
-    PROBING
+    PROBING,
+    /** No longer a target; what is outstanding may end. */
+    REMOVED
   }
 
-  final int bound;
+  private static final int FAILURES_TO_CLOSE = 3;
+
+  /** A slot of a throttled function frees within a part of a call's time, whoever gave it work. */
+  private static final CoolDown PAUSE = new CoolDown(Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  /** Time alone will change nothing. */
+  private static final long NEVER = 0;
+
+  final int number;
+  int bound;
   State state = State.OPEN;
   int outstanding;
 
@@ -48,12 +61,18 @@ final class TargetLoad {
   /** The call of {@link State#PROBING}; null in every other state. */
   Ticket probe;
 
+  /** Where {@link LoadHeap} has it, and under which key; the heap's own. */
+  int place;
+
+  int heapKey;
+
   /** After a throttle the window grows by one for each windowful of successes, else for each. */
   private boolean gently;
 
   private int successes;
 
-  TargetLoad(int bound) {
+  TargetLoad(int number, int bound) {
+    this.number = number;
     this.bound = bound;
     this.window = bound;
   }
@@ -62,19 +81,116 @@ final class TargetLoad {
     return switch (state) {
       case OPEN -> outstanding < window ? outstanding + kept : CLOSED;
       case PROBE_DUE -> outstanding < bound ? PROBE : CLOSED;
-      case PAUSED, COOLING, PROBING -> CLOSED;
+      case PAUSED, COOLING, PROBING, REMOVED -> CLOSED;
     };
   }
 
   boolean cooling() {
     return switch (state) {
       case COOLING, PROBE_DUE, PROBING -> true;
-      case OPEN, PAUSED -> false;
+      case OPEN, PAUSED, REMOVED -> false;
     };
   }
 
+  /** A call is made. */
+  Ticket taken() {
+    boolean probe = state == State.PROBE_DUE;
+    Ticket ticket = new Ticket(this, probe);
+    if (probe) {
+      enter(State.PROBING);
+      this.probe = ticket;
+    }
+    outstanding++;
+    return ticket;
+  }
+
+  /**
+   * A call has ended.
+   *
+   * @return nanoseconds until {@link #due}; 0 for never
+   */
+  long ended(Ticket ticket, Ending ending, CoolDown coolDown) {
+    outstanding--;
+    if (state == State.REMOVED) {
+      return NEVER;
+    }
+    boolean isProbe = probe == ticket;
+    return switch (ending) {
+      case ANSWERED -> {
+        answered();
+        yield NEVER;
+      }
+      case DECLINED -> {
+        answered();
+        yield keep(coolDown);
+      }
+      case FAILED -> failed(isProbe, coolDown);
+      case THROTTLED -> throttled(isProbe);
+      case FORBIDDEN -> isProbe || !cooling() ? close(coolDown.longest().toNanos()) : NEVER;
+      case UNSETTLED -> {
+        if (isProbe) {
+          enter(State.PROBE_DUE);
+        }
+        yield NEVER;
+      }
+    };
+  }
+
+  /** What time alone changes. */
+  void due() {
+    switch (state) {
+      case OPEN -> kept--;
+      case PAUSED -> enter(State.OPEN);
+      case COOLING -> enter(State.PROBE_DUE);
+      case PROBE_DUE, PROBING, REMOVED -> {}
+    }
+  }
+
+  /** What a throttle or a cool-down holds it to stays; what did not, is the new bound. */
+  void resize(int newBound) {
+    window = window == bound ? newBound : Math.min(window, newBound);
+    bound = newBound;
+  }
+
+  private long failed(boolean isProbe, CoolDown coolDown) {
+    if (cooling() && !isProbe) {
+      return NEVER;
+    }
+    failures++;
+    if (isProbe || failures >= FAILURES_TO_CLOSE) {
+      coolDowns++;
+      return close(coolDown.nanos(coolDowns));
+    }
+    return keep(coolDown);
+  }
+
+  private long throttled(boolean isProbe) {
+    if ((cooling() && !isProbe) || state == State.PAUSED) {
+      return NEVER;
+    }
+    pauses++;
+    enter(State.PAUSED);
+    shrink(outstanding, true);
+    return PAUSE.nanos(pauses);
+  }
+
+  private long close(long nanos) {
+    enter(State.COOLING);
+    failures = 0;
+    return nanos;
+  }
+
+  /** Where nothing is given out anyway, nothing need be kept. */
+  private long keep(CoolDown coolDown) {
+    if (state != State.OPEN) {
+      return NEVER;
+    }
+    kept++;
+    return coolDown.first().toNanos();
+  }
+
   /** A success: what failed before is forgotten. */
-  void answered() {
+  private void answered() {
     failures = 0;
     coolDowns = 0;
     pauses = 0;
@@ -86,12 +202,12 @@ final class TargetLoad {
         shrink(outstanding + 2, false);
       }
       case OPEN -> grow();
-      case PAUSED -> {}
+      case PAUSED, REMOVED -> {}
     }
   }
 
   /** No more than this, for a start. */
-  void shrink(int calls, boolean growGently) {
+  private void shrink(int calls, boolean growGently) {
     window = Math.min(bound, Math.max(1, calls));
     gently = growGently;
     successes = 0;

@@ -2,25 +2,29 @@ package dev.spillway.auth.hashing.spill.balance;
 
 /** One call outstanding to one target. */
 public final class Ticket {
-  private final int target;
+  private final TargetLoad load;
   private final boolean probe;
 
   /** Guarded by the balancer's lock. */
   private boolean ended;
 
-  Ticket(int target, boolean probe) {
-    this.target = target;
+  Ticket(TargetLoad load, boolean probe) {
+    this.load = load;
     this.probe = probe;
   }
 
-  /** The target, by its place in the list of bounds. */
+  /** The target's number. */
   public int target() {
-    return target;
+    return load.number;
   }
 
   /** Whether this call decides alone if its target is in use again. */
   public boolean probe() {
     return probe;
+  }
+
+  TargetLoad load() {
+    return load;
   }
 
   /** Whether this is the first time it was told. */

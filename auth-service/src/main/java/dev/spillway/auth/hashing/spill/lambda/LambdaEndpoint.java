@@ -5,6 +5,9 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,7 +16,14 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.resteasy.reactive.RestResponse;
 
 /** Where one function is called, over connections of its own. */
-public final class LambdaEndpoint {
+public final class LambdaEndpoint implements AutoCloseable {
+  /**
+   * More than a target may ever have outstanding. It is the balancer that bounds calls, and their
+   * bound may change; a pool of connections that was smaller would be a second, hidden queue with
+   * no timeout of its own.
+   */
+  private static final int MORE_THAN_CALLS = 10_000;
+
   /** Set on a 200 when the function did not answer but failed. */
   public static final String FUNCTION_ERROR = "X-Amz-Function-Error";
 
@@ -33,15 +43,9 @@ public final class LambdaEndpoint {
 
   /**
    * @param url what events are posted to
-   * @param connections that may be open at once. No fewer than calls are ever made at once: a
-   *     smaller pool would be a second, hidden queue with no timeout of its own
    */
   public LambdaEndpoint(
-      URI url,
-      String region,
-      int connections,
-      Duration connectTimeout,
-      SigningCredentials credentials) {
+      URI url, String region, Duration connectTimeout, SigningCredentials credentials) {
     this.url = url;
     this.credentials = credentials;
     this.clock = new SigningClock(Clock.systemUTC());
@@ -52,7 +56,7 @@ public final class LambdaEndpoint {
             .connectTimeout(connectTimeout.toMillis(), TimeUnit.MILLISECONDS)
             // Every call has its own deadline; a second timeout beside it could only be wrong.
             .readTimeout(0, TimeUnit.MILLISECONDS)
-            .property("io.quarkus.rest.client.connection-pool-size", connections)
+            .property("io.quarkus.rest.client.connection-pool-size", MORE_THAN_CALLS)
             .property("io.quarkus.rest.client.connection-ttl", Math.toIntExact(IDLE.toSeconds()))
             .httpClientRequestCustomizer(LambdaEndpoint::refuseLongAnswer)
             // Statuses are answers here, not exceptions.
@@ -79,6 +83,16 @@ public final class LambdaEndpoint {
                     ? api.post(url, event)
                     : Uni.createFrom().item(response))
         .subscribeAsCompletionStage();
+  }
+
+  /** Closes its connections, and with them whatever calls are still made over them. */
+  @Override
+  public void close() {
+    try {
+      ((Closeable) api).close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void refuseLongAnswer(HttpClientRequest request) {

@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A user made for the load, whose password everybody here knows. */
 record LoadUser(String login, BcryptHash hash) {
@@ -33,6 +34,11 @@ record LoadUser(String login, BcryptHash hash) {
                   prefix + "-" + i, new BcryptHash(setting, engine.digest(setting, password)));
             })
         .toList();
+  }
+
+  /** So many users with this one's hash. */
+  Stream<LoadUser> aliases(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new LoadUser(login + "-" + i, hash));
   }
 
   /** The lines of an import. */

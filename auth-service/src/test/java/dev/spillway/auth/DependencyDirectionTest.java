@@ -33,7 +33,8 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule admin =
-      mayOnlyKnow("admin", "users", "hashing", "hashing.spill", "changes", "http", "deadline");
+      mayOnlyKnow(
+          "admin", "users", "tokens", "hashing", "hashing.spill", "changes", "http", "deadline");
 
   @ArchTest
   static final ArchRule changes =

@@ -9,6 +9,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import java.security.Key;
+import java.util.Optional;
 import java.util.Set;
 import org.jose4j.json.JsonUtil;
 import org.jose4j.jwa.AlgorithmConstraints;
@@ -38,13 +39,13 @@ class OwnTokens extends JWTCallerPrincipalFactory {
 
   private final JwtConsumer consumer;
 
-  OwnTokens(TokenConfig config, SigningKey key) {
+  OwnTokens(TokenConfig config, SigningKeys keys) {
     this.consumer =
         new JwtConsumerBuilder()
             .setJwsAlgorithmConstraints(
-                new AlgorithmConstraints(ConstraintType.PERMIT, key.algorithm().joseName()))
+                new AlgorithmConstraints(ConstraintType.PERMIT, SigningAlgorithm.joseNames()))
             .setJweAlgorithmConstraints(new AlgorithmConstraints(ConstraintType.PERMIT))
-            .setVerificationKeyResolver((token, nesting) -> publicKey(token, key))
+            .setVerificationKeyResolver((token, nesting) -> publicKey(token, keys.ring()))
             .setExpectedIssuer(config.issuer())
             .setExpectedAudience(config.audience())
             .setRequireSubject()
@@ -64,7 +65,7 @@ class OwnTokens extends JWTCallerPrincipalFactory {
     }
   }
 
-  private static Key publicKey(JsonWebSignature token, SigningKey key)
+  private static Key publicKey(JsonWebSignature token, KeyRing ring)
       throws UnresolvableKeyException {
     try {
       String header = token.getHeaders().getFullHeaderAsJsonString();
@@ -74,8 +75,13 @@ class OwnTokens extends JWTCallerPrincipalFactory {
     } catch (JoseException e) {
       throw new UnresolvableKeyException("a header that is no JSON", e);
     }
-    if (!key.kid().equals(token.getKeyIdHeaderValue())) {
-      throw new UnresolvableKeyException("signed with another key");
+    SigningKey key =
+        Optional.ofNullable(token.getKeyIdHeaderValue())
+            .flatMap(ring::find)
+            .orElseThrow(() -> new UnresolvableKeyException("signed with another key"));
+    // A ring may hold keys of two algorithms, and each of them is for its own.
+    if (!key.algorithm().joseName().equals(token.getAlgorithmHeaderValue())) {
+      throw new UnresolvableKeyException("signed by another algorithm");
     }
     return key.publicKey();
   }

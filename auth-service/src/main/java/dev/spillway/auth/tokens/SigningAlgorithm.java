@@ -12,9 +12,10 @@ import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.RSAKeyGenParameterSpec;
+import java.util.Arrays;
 
 /** How tokens are signed; each one fixes the kind of key (RFC 7518, RFC 8037). */
-enum SigningAlgorithm {
+public enum SigningAlgorithm {
   ES256("ES256", "EC", "SHA256withECDSA", "an EC key on the curve P-256", SignatureAlgorithm.ES256),
   RS256(
       "RS256",
@@ -45,6 +46,20 @@ enum SigningAlgorithm {
     this.signatureName = signatureName;
     this.keyInWords = keyInWords;
     this.forBuilder = forBuilder;
+  }
+
+  /** By the value of {@code alg}, letter for letter. */
+  static SigningAlgorithm named(String joseName) throws UnusableKeyException {
+    for (SigningAlgorithm algorithm : values()) {
+      if (algorithm.joseName.equals(joseName)) {
+        return algorithm;
+      }
+    }
+    throw new UnusableKeyException("it is for " + joseName + ", which is not known here");
+  }
+
+  static String[] joseNames() {
+    return Arrays.stream(values()).map(SigningAlgorithm::joseName).toArray(String[]::new);
   }
 
   /** The value of {@code alg} in a token's header. */

@@ -1,64 +1,180 @@
 package dev.spillway.auth.tokens;
 
 import dev.spillway.auth.database.Database;
-import dev.spillway.auth.database.SqlFailure;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** The key that all instances on one database share; made by the first of them. */
+/** The keys that all instances on one database share. Its clock is the one that counts. */
 final class SigningKeyTable {
-  private static final String FIND = "SELECT pem FROM signing_keys WHERE algorithm = ?";
+  private static final String READ =
+      """
+      SELECT generation, kid, algorithm, pem, published_at, signs_from, retired_at,
+        CURRENT_TIMESTAMP
+      FROM signing_keys
+      WHERE retired_at IS NULL OR retired_at > CURRENT_TIMESTAMP
+      """;
+
+  private static final String NEWEST =
+      "SELECT MAX(generation), CURRENT_TIMESTAMP FROM signing_keys";
 
   private static final String INSERT =
       """
-      INSERT INTO signing_keys (kid, algorithm, pem, created_at)
-      VALUES (?, ?, ?, CURRENT_TIMESTAMP)
+      INSERT INTO signing_keys (generation, kid, algorithm, pem, published_at, signs_from)
+      VALUES (?, ?, ?, ?, ?, ?)
       """;
 
+  private static final String SUCCEED =
+      "UPDATE signing_keys SET retired_at = ? WHERE generation < ? AND retired_at IS NULL";
+
+  private static final String DELETE_RETIRED =
+      "DELETE FROM signing_keys WHERE retired_at <= CURRENT_TIMESTAMP";
+
   private final Database database;
+  private final Clock clock;
 
-  SigningKeyTable(Database database) {
+  /** By kid, so that a key is parsed and proven once and not at every reading. */
+  private volatile Map<String, SigningKey> known = Map.of();
+
+  SigningKeyTable(Database database, Clock clock) {
     this.database = database;
+    this.clock = clock;
   }
 
-  SigningKey load(SigningAlgorithm algorithm) throws UnusableKeyException {
-    Optional<String> pem = find(algorithm);
-    if (pem.isEmpty()) {
-      insert(SigningKey.proven(algorithm.generate(), algorithm));
-      // Ours, or that of an instance that was a moment faster.
-      pem = find(algorithm);
+  /** Empty only before the first key was ever added. */
+  Optional<KeyRing> read() throws UnusableKeyException {
+    List<Row> rows = database.run(SigningKeyTable::rows);
+    Instant readAt = clock.instant();
+    if (rows.isEmpty()) {
+      return Optional.empty();
     }
-    return SigningKey.proven(KeyPem.read(pem.orElseThrow(), algorithm), algorithm);
+    Map<String, SigningKey> seen = new HashMap<>();
+    List<RingKey> keys = new ArrayList<>();
+    for (Row row : rows) {
+      SigningKey key = known.get(row.kid());
+      if (key == null) {
+        SigningAlgorithm algorithm = SigningAlgorithm.named(row.algorithm());
+        key = SigningKey.proven(KeyPem.read(row.pem(), algorithm), algorithm);
+      }
+      seen.put(row.kid(), key);
+      keys.add(
+          new RingKey(row.generation(), key, row.publishedAt(), row.signsFrom(), row.retiredAt()));
+    }
+    known = Map.copyOf(seen);
+    return Optional.of(new KeyRing(keys, readAt, Duration.between(readAt, rows.getFirst().now())));
   }
 
-  private Optional<String> find(SigningAlgorithm algorithm) {
-    return database.run(
+  /**
+   * Adds the successor of the newest key, unless somebody else did.
+   *
+   * @param newest generation of the newest key as the caller knows it; 0 for none
+   * @param wait from now until the key signs
+   * @param overlap how long from then on the keys before it are still published
+   * @return false if the newest key is another, and nothing was changed
+   */
+  boolean append(SigningKey key, long newest, Duration wait, Duration overlap) {
+    return database.inTransaction(
         connection -> {
-          try (PreparedStatement find = connection.prepareStatement(FIND)) {
-            find.setString(1, algorithm.joseName());
-            try (ResultSet row = find.executeQuery()) {
-              return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-            }
-          }
-        });
-  }
-
-  private void insert(SigningKey key) {
-    database.<Boolean>run(
-        connection -> {
-          try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setString(1, key.kid());
-            insert.setString(2, key.algorithm().joseName());
-            insert.setString(3, KeyPem.write(key.pair()));
-            return insert.executeUpdate() == 1;
-          } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.DUPLICATE) {
+          Instant now;
+          try (Statement ask = connection.createStatement();
+              ResultSet row = ask.executeQuery(NEWEST)) {
+            row.next();
+            if (row.getLong(1) != newest) {
               return false;
             }
-            throw e;
+            now = instant(row, 2);
+          }
+          // An instance that gets in between takes the same generation: one of us is refused by the
+          // constraint, starts over and finds that the newest key is another.
+          insert(connection, newest + 1, key, now, now.plus(wait));
+          try (PreparedStatement succeed = connection.prepareStatement(SUCCEED)) {
+            succeed.setObject(1, at(now.plus(wait).plus(overlap)));
+            succeed.setLong(2, newest + 1);
+            succeed.executeUpdate();
+          }
+          return true;
+        });
+  }
+
+  /** Forgets the keys whose last token has ended; how many they were. */
+  int deleteRetired() {
+    return database.run(
+        connection -> {
+          try (Statement delete = connection.createStatement()) {
+            return delete.executeUpdate(DELETE_RETIRED);
           }
         });
+  }
+
+  private static void insert(
+      Connection connection, long generation, SigningKey key, Instant now, Instant signsFrom)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      insert.setLong(1, generation);
+      insert.setString(2, key.kid());
+      insert.setString(3, key.algorithm().joseName());
+      insert.setString(4, KeyPem.write(key.pair()));
+      insert.setObject(5, at(now));
+      insert.setObject(6, at(signsFrom));
+      insert.executeUpdate();
+    }
+  }
+
+  private record Row(
+      long generation,
+      String kid,
+      String algorithm,
+      String pem,
+      Instant publishedAt,
+      Instant signsFrom,
+      Instant retiredAt,
+      Instant now) {
+    /** Leaves the keys out. */
+    @Override
+    public String toString() {
+      return "Row[" + kid + "]";
+    }
+  }
+
+  private static List<Row> rows(Connection connection) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    try (Statement read = connection.createStatement();
+        ResultSet row = read.executeQuery(READ)) {
+      while (row.next()) {
+        Instant retiredAt = instant(row, 7);
+        rows.add(
+            new Row(
+                row.getLong(1),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                instant(row, 5),
+                instant(row, 6),
+                retiredAt == null ? Instant.MAX : retiredAt,
+                instant(row, 8)));
+      }
+    }
+    return rows;
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  private static OffsetDateTime at(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
   }
 }

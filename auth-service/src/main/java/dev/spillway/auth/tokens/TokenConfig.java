@@ -3,17 +3,19 @@ package dev.spillway.auth.tokens;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 
 /** What tokens say, how long they hold, and what they are signed with. */
 @ConfigMapping(prefix = "spillway.tokens")
-interface TokenConfig {
+public interface TokenConfig {
   /**
    * Who issues: the URL under which clients reach this service. Other services compare it letter
    * for letter and find our keys below it, so every instance must have the same.
@@ -40,7 +42,8 @@ interface TokenConfig {
 
   /**
    * ES256, RS256 or EdDSA. ES256 is read by every library, and next to RS256 its signatures are
-   * short and quickly made; EdDSA is quicker still, where the readers know it.
+   * short and quickly made; EdDSA is quicker still, where the readers know it. Another one than
+   * before begins a key rotation.
    */
   @WithDefault("ES256")
   @WithConverter(SigningAlgorithmConverter.class)
@@ -51,4 +54,52 @@ interface TokenConfig {
    * the first start and kept in the database.
    */
   Optional<Path> keyFile();
+
+  /**
+   * Further files of the same form, whose keys are published and never sign: the one that will sign
+   * next, and those whose tokens may still be good.
+   */
+  Optional<List<Path>> otherKeyFiles();
+
+  /**
+   * How long a verifier may keep our keys, said in {@code Cache-Control}. Five minutes spare us
+   * most requests; a new key waits for longer than this before it signs.
+   */
+  @WithDefault("5m")
+  @DurationMin(seconds = 1)
+  @DurationMax(days = 1)
+  Duration jwksMaxAge();
+
+  /**
+   * How far the clocks of instances and verifiers may be apart: for this much longer than a token
+   * lives, the key that signed it is published.
+   */
+  @WithDefault("1m")
+  @DurationMin(seconds = 0)
+  @DurationMax(hours = 1)
+  Duration clockTolerance();
+
+  Rotation rotation();
+
+  /** When keys in the database get successors. */
+  interface Rotation {
+    /**
+     * The age at which a key gets a successor by itself. Never, unless it is set: what a verifier
+     * does with a second key only its operator knows, who should see the first rotation by command.
+     */
+    Optional<@DurationMin(seconds = 1) @DurationMax(days = 3650) Duration> every();
+
+    /**
+     * From a key's publication until it signs. By default as short as it can be: max-age, twice
+     * {@link #refresh}, and a second. Longer for verifiers that keep keys for longer than they may.
+     */
+    @WithName("wait")
+    Optional<@DurationMax(days = 30) Duration> waitFor();
+
+    /** How often an instance reads the keys in the database: one query. */
+    @WithDefault("30s")
+    @DurationMin(millis = 100)
+    @DurationMax(minutes = 10)
+    Duration refresh();
+  }
 }

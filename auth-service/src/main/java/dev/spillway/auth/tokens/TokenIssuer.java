@@ -2,25 +2,34 @@ package dev.spillway.auth.tokens;
 
 import io.smallrye.jwt.build.Jwt;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Set;
 
 /** Signs tokens for users whose password was right. */
 @ApplicationScoped
 public class TokenIssuer {
   private final TokenConfig config;
-  private final SigningKey key;
+  private final SigningKeys keys;
 
-  TokenIssuer(TokenConfig config, SigningKey key) {
+  TokenIssuer(TokenConfig config, SigningKeys keys) {
     this.config = config;
-    this.key = key;
+    this.keys = keys;
+  }
+
+  /** How long every token is good for. */
+  public Duration lifetime() {
+    return config.lifetime();
   }
 
   /**
    * Signs a token; {@code iat} and {@code jti} are set by the builder.
    *
    * @param subject the login, in its normal form
+   * @throws dev.spillway.auth.http.Unavailable if the signing keys may have changed and the
+   *     database cannot be asked
    */
   public IssuedToken issue(String subject, Set<String> groups) {
+    SigningKey key = keys.signing();
     String jwt =
         Jwt.issuer(config.issuer())
             .subject(subject)

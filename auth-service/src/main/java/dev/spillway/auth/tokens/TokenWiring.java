@@ -1,33 +1,59 @@
 package dev.spillway.auth.tokens;
 
 import dev.spillway.auth.database.Database;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/** Finds the signing key when the service starts, or ends the start. */
-final class TokenWiring {
+/** Finds the signing keys when the service starts, or ends the start. */
+@ApplicationScoped
+class TokenWiring {
   private static final Logger LOG = Logger.getLogger(TokenWiring.class);
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private final TokenConfig config;
+  private final RotationTimes times;
+  private final Optional<SigningKeyTable> table;
+  private final Clock clock = Clock.systemUTC();
+
+  TokenWiring(TokenConfig config, Database database) {
+    this.config = config;
+    this.times = RotationTimes.of(config);
+    this.table =
+        config.keyFile().isPresent()
+            ? Optional.empty()
+            : Optional.of(new SigningKeyTable(database, clock));
+    if (config.keyFile().isEmpty() && config.otherKeyFiles().isPresent()) {
+      throw new ConfigurationException(
+          "spillway.tokens.other-key-files needs a spillway.tokens.key-file: without one the keys"
+              + " are kept in the database");
+    }
+  }
 
   @Produces
   @Singleton
   @Startup
-  SigningKey signingKey(TokenConfig config, Database database) {
+  SigningKeys signingKeys() {
     String source = config.keyFile().map(file -> "key file " + file).orElse("database");
     try {
-      SigningKey key =
-          config.keyFile().isPresent()
-              ? fromFile(config.keyFile().get(), config.algorithm())
-              : new SigningKeyTable(database).load(config.algorithm());
+      SigningKeys keys =
+          table.isPresent()
+              ? new SigningKeys(() -> firstOr(table.get()), clock, times.freshFor())
+              : fromFiles(config.keyFile().orElseThrow());
+      SigningKey signing = keys.signing();
       LOG.infof(
           "Tokens are signed with %s, key %s from %s",
-          key.algorithm().joseName(), key.kid(), source);
-      return key;
+          signing.algorithm().joseName(), signing.kid(), source);
+      return keys;
     } catch (IOException e) {
       // Without its cause: Quarkus then prints the message instead of a stack trace.
       throw new ConfigurationException("The %s cannot be read as text: %s".formatted(source, e));
@@ -37,8 +63,42 @@ final class TokenWiring {
     }
   }
 
-  private static SigningKey fromFile(Path file, SigningAlgorithm algorithm)
-      throws IOException, UnusableKeyException {
-    return SigningKey.proven(KeyPem.read(Files.readString(file), algorithm), algorithm);
+  @Produces
+  @Singleton
+  RotationTimes times() {
+    return times;
+  }
+
+  @Produces
+  @Singleton
+  KeyRotation rotation(SigningKeys keys, MeterRegistry meters) {
+    return new KeyRotation(
+        keys, table, times, () -> generate(config.algorithm()), new KeyMeters(meters, keys));
+  }
+
+  private SigningKeys fromFiles(Path file) throws IOException, UnusableKeyException {
+    KeyRing ring =
+        KeyFiles.read(
+            file, config.algorithm(), config.otherKeyFiles().orElseGet(java.util.List::of));
+    return new SigningKeys(() -> ring, clock, FOR_EVER);
+  }
+
+  /** On an empty table the first key signs at once: nobody has fetched any. */
+  private KeyRing firstOr(SigningKeyTable table) throws UnusableKeyException {
+    Optional<KeyRing> ring = table.read();
+    if (ring.isEmpty()) {
+      // Ours, or that of an instance that was a moment faster.
+      table.append(generate(config.algorithm()), 0, Duration.ZERO, times.overlap());
+      ring = table.read();
+    }
+    return ring.orElseThrow();
+  }
+
+  private static SigningKey generate(SigningAlgorithm algorithm) {
+    try {
+      return SigningKey.proven(algorithm.generate(), algorithm);
+    } catch (UnusableKeyException e) {
+      throw new IllegalStateException("a key just made", e);
+    }
   }
 }

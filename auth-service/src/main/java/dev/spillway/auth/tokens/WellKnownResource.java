@@ -18,7 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 
-/** Tells other services how to verify our tokens. The answers are made once, at the start. */
+/** Tells other services how to verify our tokens. The answers are made once for each ring. */
 @Path("/.well-known")
 @Singleton
 @PermitAll
@@ -26,41 +26,77 @@ import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "tokens")
 class WellKnownResource {
-  /** A key lives for months; five minutes spare us most requests and delay a new key little. */
-  private static final String CACHE_CONTROL = "public, max-age=300";
+  private final TokenConfig config;
+  private final SigningKeys keys;
+  private final ObjectMapper json;
+  private volatile Answers answers;
 
-  private final byte[] keys;
-  private final byte[] configuration;
-
-  WellKnownResource(TokenConfig config, SigningKey key, ObjectMapper json)
-      throws JsonProcessingException {
-    this.keys =
-        json.writeValueAsBytes(
-            Map.of("keys", List.of(key.toJwk().toParams(OutputControlLevel.PUBLIC_ONLY))));
-    Map<String, Object> discovery = new LinkedHashMap<>();
-    discovery.put("issuer", config.issuer());
-    discovery.put("jwks_uri", config.issuer() + "/.well-known/jwks.json");
-    discovery.put("id_token_signing_alg_values_supported", List.of(key.algorithm().joseName()));
-    discovery.put("subject_types_supported", List.of("public"));
-    discovery.put("claims_supported", List.of("iss", "sub", "aud", "iat", "exp", "jti", "groups"));
-    this.configuration = json.writeValueAsBytes(discovery);
+  WellKnownResource(TokenConfig config, SigningKeys keys, ObjectMapper json) {
+    this.config = config;
+    this.keys = keys;
+    this.json = json;
+    this.answers = answers(keys.ring());
   }
 
   @GET
   @Path("/jwks.json")
   @Operation(summary = "The public keys that tokens are verified with (RFC 7517)")
   public Response keys() {
-    return cacheable(keys);
+    Answers current = current();
+    return cacheable(current.keys(), current.ring());
   }
 
   @GET
   @Path("/openid-configuration")
   @Operation(summary = "Where the keys are, and who issues tokens (OpenID Connect Discovery)")
   public Response configuration() {
-    return cacheable(configuration);
+    Answers current = current();
+    return cacheable(current.configuration(), current.ring());
   }
 
-  private static Response cacheable(byte[] body) {
-    return Response.ok(body).header(HttpHeaders.CACHE_CONTROL, CACHE_CONTROL).build();
+  private record Answers(KeyRing ring, byte[] keys, byte[] configuration) {}
+
+  private Answers current() {
+    Answers current = answers;
+    KeyRing ring = keys.ring();
+    if (current.ring() != ring) {
+      current = answers(ring);
+      answers = current;
+    }
+    return current;
+  }
+
+  private Answers answers(KeyRing ring) {
+    List<SigningKey> published = ring.keys().stream().map(RingKey::key).toList();
+    Map<String, Object> discovery = new LinkedHashMap<>();
+    discovery.put("issuer", config.issuer());
+    discovery.put("jwks_uri", config.issuer() + "/.well-known/jwks.json");
+    discovery.put(
+        "id_token_signing_alg_values_supported",
+        published.stream().map(key -> key.algorithm().joseName()).distinct().toList());
+    discovery.put("subject_types_supported", List.of("public"));
+    discovery.put("claims_supported", List.of("iss", "sub", "aud", "iat", "exp", "jti", "groups"));
+    try {
+      return new Answers(
+          ring,
+          json.writeValueAsBytes(
+              Map.of(
+                  "keys",
+                  published.stream()
+                      .map(key -> key.toJwk().toParams(OutputControlLevel.PUBLIC_ONLY))
+                      .toList())),
+          json.writeValueAsBytes(discovery));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("maps of strings", e);
+    }
+  }
+
+  /** What may be out of date is given, for old keys are better than none, and not to be kept. */
+  private Response cacheable(byte[] body, KeyRing ring) {
+    return Response.ok(body)
+        .header(
+            HttpHeaders.CACHE_CONTROL,
+            keys.isStale(ring) ? "no-store" : "public, max-age=" + config.jwksMaxAge().toSeconds())
+        .build();
   }
 }

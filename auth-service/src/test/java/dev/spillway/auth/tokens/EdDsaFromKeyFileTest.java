@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
@@ -21,15 +23,28 @@ class EdDsaFromKeyFileTest extends TokensContract {
     @Override
     public Map<String, String> getConfigOverrides() {
       try {
-        Path file = Files.createTempFile(Path.of("target"), "key", ".pem");
-        Files.writeString(file, KeyPem.write(SigningAlgorithm.EDDSA.generate()));
         return Map.of(
-            "spillway.tokens.algorithm", "EdDSA", "spillway.tokens.key-file", file.toString());
+            "spillway.tokens.algorithm",
+            "EdDSA",
+            "spillway.tokens.key-file",
+            file(SigningAlgorithm.EDDSA).toString(),
+            "spillway.tokens.other-key-files",
+            file(SigningAlgorithm.ES256) + "," + file(SigningAlgorithm.EDDSA));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
   }
+
+  private static Path file(SigningAlgorithm algorithm) throws IOException {
+    Path file = Files.createTempFile(Path.of("target"), "key", ".pem");
+    return Files.writeString(file, KeyPem.write(algorithm.generate()));
+  }
+
+  @Inject KeyRotation rotation;
+
+  @ConfigProperty(name = "spillway.tokens.other-key-files")
+  List<Path> others;
 
   @ConfigProperty(name = "spillway.tokens.key-file")
   Path file;
@@ -37,6 +52,44 @@ class EdDsaFromKeyFileTest extends TokensContract {
   @Override
   SigningAlgorithm algorithm() {
     return SigningAlgorithm.EDDSA;
+  }
+
+  @Override
+  List<String> published() {
+    return List.of("ES256", "EdDSA", "EdDSA");
+  }
+
+  /** The step before and the step after a rotation by hand: tokens of both keys are good. */
+  @Test
+  void keysOfOtherFiles_verifyAndNeverSign() throws Exception {
+    for (Path other : others) {
+      SigningAlgorithm algorithm =
+          other.equals(others.getFirst()) ? SigningAlgorithm.ES256 : SigningAlgorithm.EDDSA;
+      SigningKey old =
+          SigningKey.proven(KeyPem.read(Files.readString(other), algorithm), algorithm);
+      Map<String, Object> header =
+          Map.of("alg", algorithm.joseName(), "kid", old.kid(), "typ", "JWT");
+      String token = Forge.signed(header, Forge.claims(), algorithm, old.privateKey());
+      assertThat(status(token, "/probe/me")).isEqualTo(200);
+      assertThat(keys.signing()).isNotEqualTo(old);
+    }
+    assertThat(rotation.published())
+        .extracting(PublishedKey::state)
+        .containsExactly(KeyState.PUBLISHED, KeyState.PUBLISHED, KeyState.SIGNING);
+  }
+
+  /** RFC 8725, section 3.1: a key is for one algorithm, whatever else is published beside it. */
+  @Test
+  void keyUnderTheAlgorithmOfAnother_opensNothing() {
+    Map<String, Object> header = Map.of("alg", "ES256", "kid", key.kid(), "typ", "JWT");
+    String token = Forge.signed(header, Forge.claims(), SigningAlgorithm.EDDSA, key.privateKey());
+    assertThat(status(token, "/probe/me")).isEqualTo(401);
+  }
+
+  @Test
+  void rotation_isNotOurs() {
+    assertThat(rotation.rotate()).isEqualTo(new Rotation.NotOurs());
+    assertThat(keys.ring().keys()).hasSize(3);
   }
 
   @Test

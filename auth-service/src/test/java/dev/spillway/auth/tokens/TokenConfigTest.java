@@ -11,6 +11,7 @@ import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,12 @@ class TokenConfigTest {
     assertThat(config.lifetime()).isEqualTo(Duration.ofMinutes(15));
     assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.ES256);
     assertThat(config.keyFile()).isEmpty();
+    assertThat(config.otherKeyFiles()).isEmpty();
+    assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(config.clockTolerance()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(config.rotation().every()).isEmpty();
+    assertThat(config.rotation().waitFor()).isEmpty();
+    assertThat(config.rotation().refresh()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
@@ -37,13 +44,26 @@ class TokenConfigTest {
                 "spillway.tokens.audience", "a",
                 "spillway.tokens.lifetime", "24h",
                 "spillway.tokens.algorithm", "eddsa",
-                "spillway.tokens.key-file", "/run/secrets/key.pem"));
+                "spillway.tokens.key-file", "/run/secrets/key.pem",
+                "spillway.tokens.other-key-files", "/run/next.pem,/run/last.pem",
+                "spillway.tokens.jwks-max-age", "1h",
+                "spillway.tokens.clock-tolerance", "0s",
+                "spillway.tokens.rotation.every", "90d",
+                "spillway.tokens.rotation.wait", "1d"));
 
     assertThat(config.issuer()).isEqualTo("https://login.example.com/auth");
     assertThat(config.audience()).isEqualTo("a");
     assertThat(config.lifetime()).isEqualTo(Duration.ofDays(1));
     assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.EDDSA);
     assertThat(config.keyFile()).contains(Path.of("/run/secrets/key.pem"));
+    assertThat(config.otherKeyFiles())
+        .contains(List.of(Path.of("/run/next.pem"), Path.of("/run/last.pem")));
+    assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofHours(1));
+    assertThat(config.clockTolerance()).isZero();
+    assertThat(config.rotation().every()).contains(Duration.ofDays(90));
+    assertThat(config.rotation().waitFor()).contains(Duration.ofDays(1));
+    assertThat(read(Map.of("spillway.tokens.rotation.refresh", "1s")).rotation().refresh())
+        .isEqualTo(Duration.ofSeconds(1));
   }
 
   @ParameterizedTest
@@ -56,6 +76,14 @@ class TokenConfigTest {
     "spillway.tokens.lifetime, 24h1s",
     "spillway.tokens.algorithm, none",
     "spillway.tokens.algorithm, HS256",
+    "spillway.tokens.jwks-max-age, 999ms",
+    "spillway.tokens.jwks-max-age, 24h1s",
+    "spillway.tokens.clock-tolerance, 1h1s",
+    "spillway.tokens.rotation.every, 999ms",
+    "spillway.tokens.rotation.wait, 31d",
+    "spillway.tokens.rotation.refresh, 99ms",
+    "spillway.tokens.rotation.refresh, 11m",
+    "spillway.tokens.rotation.nonsense, 1",
     "spillway.tokens.nonsense, 1",
   })
   void impossibleOrUnknown_isRefused(String key, String value) {

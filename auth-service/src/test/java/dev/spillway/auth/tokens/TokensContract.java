@@ -3,29 +3,60 @@ package dev.spillway.auth.tokens;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.everyItem;
 
+import dev.spillway.auth.Api;
 import io.jsonwebtoken.Claims;
 import io.jsonwebtoken.Jws;
 import io.jsonwebtoken.Jwts;
 import io.jsonwebtoken.security.Jwk;
 import io.jsonwebtoken.security.Jwks;
+import io.restassured.path.json.JsonPath;
+import io.restassured.specification.RequestSpecification;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What others can rely on, whatever the algorithm; one subclass and one start for each. */
 abstract class TokensContract {
+  /** What is for everybody; the probes are tried on their own. */
+  private static final Set<String> PUBLIC =
+      Set.of(
+          "/login",
+          "/refresh",
+          "/logout",
+          "/.well-known/jwks.json",
+          "/.well-known/openid-configuration",
+          "/probe",
+          "/probe/large",
+          "/probe/overloaded",
+          "/probe/bug",
+          "/probe/conflict");
+
   @Inject TokenIssuer issuer;
-  @Inject SigningKey key;
+  @Inject SigningKeys keys;
+  SigningKey key;
 
   abstract SigningAlgorithm algorithm();
+
+  /** Algorithms of the served keys, in order. */
+  List<String> published() {
+    return List.of(algorithm().joseName());
+  }
+
+  @BeforeEach
+  void signingKey() {
+    key = keys.signing();
+  }
 
   @Test
   void issuedToken_isVerifiedWithTheServedKeys() {
@@ -69,12 +100,14 @@ abstract class TokensContract {
         .statusCode(200)
         .contentType("application/json")
         .header("Cache-Control", "public, max-age=300")
-        .body("keys.size()", equalTo(1))
-        .body("keys[0].use", equalTo("sig"))
-        .body("keys[0].alg", equalTo(algorithm().joseName()));
-    Map<String, Object> members =
-        given().get("/.well-known/jwks.json").jsonPath().getMap("keys[0]");
-    assertThat(members).doesNotContainKeys("d", "p", "q", "dp", "dq", "qi", "k");
+        .body("keys.use", everyItem(equalTo("sig")))
+        .body("keys.alg", equalTo(published()));
+    List<Map<String, Object>> keys =
+        given().get("/.well-known/jwks.json").jsonPath().getList("keys");
+    assertThat(keys)
+        .allSatisfy(
+            members ->
+                assertThat(members).doesNotContainKeys("d", "p", "q", "dp", "dq", "qi", "k"));
   }
 
   @Test
@@ -85,7 +118,9 @@ abstract class TokensContract {
         .statusCode(200)
         .body("issuer", equalTo("http://localhost:8080"))
         .body("jwks_uri", equalTo("http://localhost:8080/.well-known/jwks.json"))
-        .body("id_token_signing_alg_values_supported", equalTo(List.of(algorithm().joseName())));
+        .body(
+            "id_token_signing_alg_values_supported",
+            equalTo(published().stream().distinct().toList()));
   }
 
   @Test
@@ -100,6 +135,40 @@ abstract class TokensContract {
   void forgedTokens_openNothing() {
     forgeries()
         .forEach((name, token) -> assertThat(status(token, "/probe/me")).as(name).isEqualTo(401));
+  }
+
+  /** CVE-2020-15957, CVE-2022-21449 and their kin, wherever a token is read. */
+  @Test
+  void forgedTokens_openNoEndpointAtAll() {
+    Map<String, String> forgeries = forgeries();
+    JsonPath api = given().accept("application/json").get("/q/openapi").jsonPath();
+    Map<String, Map<String, Map<String, Object>>> paths = api.getMap("paths");
+    List<String> guarded = new ArrayList<>();
+    paths.forEach(
+        (path, operations) ->
+            operations.forEach(
+                (method, operation) -> {
+                  if (PUBLIC.contains(path) || !operation.containsKey("responses")) {
+                    return;
+                  }
+                  guarded.add(method + " " + path);
+                  forgeries.forEach(
+                      (name, token) ->
+                          assertThat(call(method, path, operation, token))
+                              .as("%s %s, %s", method, path, name)
+                              .isEqualTo(401));
+                }));
+    assertThat(guarded).contains("get /me", "post /users", "put /users/{login}/password");
+  }
+
+  private static int call(String method, String path, Map<String, Object> operation, String token) {
+    RequestSpecification request =
+        Api.bare().header("Authorization", "Bearer " + token).urlEncodingEnabled(false);
+    if (operation.get("requestBody") instanceof Map<?, ?> body) {
+      String type = (String) ((Map<?, ?>) body.get("content")).keySet().iterator().next();
+      request.contentType(type).body("{}".getBytes(StandardCharsets.UTF_8));
+    }
+    return request.request(method, path.replaceAll("\\{[^}]*}", "x")).statusCode();
   }
 
   @Test
@@ -189,7 +258,7 @@ abstract class TokensContract {
     return Forge.signed(header, claims, with.algorithm(), with.privateKey());
   }
 
-  private static int status(String token, String path) {
+  static int status(String token, String path) {
     return given().header("Authorization", "Bearer " + token).get(path).statusCode();
   }
 

@@ -1,0 +1,22 @@
+package dev.spillway.auth.tokens;
+
+import java.time.Instant;
+
+/**
+ * A key with its place in time. The instants are the database's.
+ *
+ * @param generation ascending; the successor of a key has a higher one
+ * @param signsFrom {@link Instant#MAX} for a key that is published only
+ * @param retiredAt {@link Instant#MAX} as long as it has no successor
+ */
+record RingKey(
+    long generation, SigningKey key, Instant publishedAt, Instant signsFrom, Instant retiredAt) {
+
+  boolean signsAt(Instant now) {
+    return !now.isBefore(signsFrom);
+  }
+
+  boolean retiredBy(Instant now) {
+    return !now.isBefore(retiredAt);
+  }
+}

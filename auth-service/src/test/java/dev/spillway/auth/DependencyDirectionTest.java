@@ -14,8 +14,9 @@ import java.security.MessageDigest;
 import java.util.Set;
 
 /**
- * Arrows point one way: login and admin know users, tokens and hashing, changes knows what it
- * changes and admin shows it; hashing knows pool and spill, which never meet; hash-core knows
+ * Arrows point one way: login and admin know users and hashing; login grants through sessions,
+ * which know users and tokens; changes knows what it changes and admin shows it; hashing knows pool
+ * and spill, which never meet; hash-core knows
  * nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -25,11 +26,14 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule login =
-      mayOnlyKnow("login", "users", "tokens", "hashing", "http", "deadline", "network", "throttle");
+      mayOnlyKnow("login", "users", "sessions", "hashing", "http", "deadline", "network", "throttle");
 
   @ArchTest
   static final ArchRule throttle =
       mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool");
+
+  @ArchTest
+  static final ArchRule sessions = mayOnlyKnow("sessions", "users", "tokens", "database", "http");
 
   @ArchTest
   static final ArchRule admin =

@@ -15,6 +15,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -111,6 +112,17 @@ class UsersResource {
   public Response setDisabled(@PathParam("login") String login, @NotNull @Valid Disabling body) {
     return done(
         LoginName.parse(login).map(name -> users.setDisabled(name, body.disabled())).orElse(false));
+  }
+
+  @DELETE
+  @Path("{login}/sessions")
+  @Operation(
+      summary = "End a user's sessions",
+      description =
+          "No refresh token that was given before is good from now on. Setting a password and"
+              + " disabling do the same.")
+  public Response endSessions(@PathParam("login") String login) {
+    return done(LoginName.parse(login).map(users::endEpoch).orElse(false));
   }
 
   private static Response done(boolean found) {

@@ -1,6 +1,5 @@
 package dev.spillway.auth.login;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -11,8 +10,8 @@ import dev.spillway.auth.http.RetryAfter;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.network.ClientNetworks;
-import dev.spillway.auth.tokens.IssuedToken;
-import dev.spillway.auth.tokens.TokenIssuer;
+import dev.spillway.auth.sessions.Granted;
+import dev.spillway.auth.sessions.Sessions;
 import dev.spillway.auth.users.UserRecord;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
@@ -44,13 +43,14 @@ import org.jboss.resteasy.reactive.RestResponse;
 @Tag(name = "login")
 class LoginResource {
   private final Login login;
-  private final TokenIssuer tokens;
+  private final Sessions sessions;
   private final HashingConfig config;
   private final ClientNetworks networks;
 
-  LoginResource(Login login, TokenIssuer tokens, HashingConfig config, ClientNetworks networks) {
+  LoginResource(
+      Login login, Sessions sessions, HashingConfig config, ClientNetworks networks) {
     this.login = login;
-    this.tokens = tokens;
+    this.sessions = sessions;
     this.config = config;
     this.networks = networks;
   }
@@ -119,8 +119,7 @@ class LoginResource {
   }
 
   private RestResponse<Granted> granted(UserRecord user) {
-    IssuedToken token = tokens.issue(user.login().text(), user.groups());
-    return RestResponse.ok(new Granted(token.jwt(), "Bearer", token.expiresIn().toSeconds()));
+    return RestResponse.ok(sessions.begin(user));
   }
 
   /**
@@ -146,17 +145,6 @@ class LoginResource {
     @Override
     public String toString() {
       return "Credentials[hidden]";
-    }
-  }
-
-  /** The body of an answer, named as RFC 6749, section 5.1 names its fields. */
-  record Granted(
-      @JsonProperty("access_token") String accessToken,
-      @JsonProperty("token_type") String tokenType,
-      @JsonProperty("expires_in") long expiresIn) {
-    @Override
-    public String toString() {
-      return "Granted[hidden]";
     }
   }
 }

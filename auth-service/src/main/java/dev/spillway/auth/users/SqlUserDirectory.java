@@ -20,9 +20,12 @@ import java.util.stream.IntStream;
 /** Users in H2 or PostgreSQL, by SQL that both understand. */
 @ApplicationScoped
 class SqlUserDirectory implements UserDirectory {
-  private static final String COLUMNS = "id, login, password_hash, legacy, disabled, group_names";
+  private static final String COLUMNS =
+      "id, login, password_hash, legacy, disabled, group_names, epoch";
 
   private static final String FIND = "SELECT " + COLUMNS + " FROM users WHERE login = ?";
+
+  private static final String FIND_BY_ID = "SELECT " + COLUMNS + " FROM users WHERE id = ?";
 
   private static final String LIST =
       "SELECT " + COLUMNS + " FROM users WHERE id > ? ORDER BY id FETCH FIRST ? ROWS ONLY";
@@ -60,7 +63,8 @@ class SqlUserDirectory implements UserDirectory {
 
   private static final String SET_HASH =
       """
-      UPDATE users SET password_hash = ?, legacy = FALSE, updated_at = CURRENT_TIMESTAMP
+      UPDATE users SET password_hash = ?, legacy = FALSE, epoch = epoch + 1,
+        updated_at = CURRENT_TIMESTAMP
       WHERE login = ?
       """;
 
@@ -70,8 +74,14 @@ class SqlUserDirectory implements UserDirectory {
       WHERE id = ? AND password_hash = ?
       """;
 
+  private static final String END_EPOCH =
+      "UPDATE users SET epoch = epoch + 1, updated_at = CURRENT_TIMESTAMP WHERE login = ?";
+
   private static final String SET_DISABLED =
-      "UPDATE users SET disabled = ?, updated_at = CURRENT_TIMESTAMP WHERE login = ?";
+      """
+      UPDATE users SET disabled = ?, epoch = epoch + ?, updated_at = CURRENT_TIMESTAMP
+      WHERE login = ?
+      """;
 
   private final Database database;
 
@@ -115,6 +125,17 @@ class SqlUserDirectory implements UserDirectory {
               }
               return user;
             }
+          }
+        });
+  }
+
+  @Override
+  public Optional<UserRecord> find(long id) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement find = connection.prepareStatement(FIND_BY_ID)) {
+            find.setLong(1, id);
+            return records(find).stream().findFirst();
           }
         });
   }
@@ -197,12 +218,24 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
+  public boolean endEpoch(LoginName login) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement update = connection.prepareStatement(END_EPOCH)) {
+            update.setString(1, login.text());
+            return update.executeUpdate() == 1;
+          }
+        });
+  }
+
+  @Override
   public boolean setDisabled(LoginName login, boolean disabled) {
     return database.run(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(SET_DISABLED)) {
             update.setBoolean(1, disabled);
-            update.setString(2, login.text());
+            update.setInt(2, disabled ? 1 : 0);
+            update.setString(3, login.text());
             return update.executeUpdate() == 1;
           }
         });
@@ -280,6 +313,7 @@ class SqlUserDirectory implements UserDirectory {
         row.getString("password_hash"),
         row.getBoolean("legacy"),
         row.getBoolean("disabled"),
-        GroupNames.split(row.getString("group_names")));
+        GroupNames.split(row.getString("group_names")),
+        row.getLong("epoch"));
   }
 }

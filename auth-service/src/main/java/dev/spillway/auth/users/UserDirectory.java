@@ -19,6 +19,9 @@ public interface UserDirectory {
   /** The same look-up, with rows of another table in the same round trip. */
   Optional<UserRecord> find(LoginName login, Beside beside);
 
+  /** One look-up in the primary key. */
+  Optional<UserRecord> find(long id);
+
   /** False, and nothing is changed, if the login is taken. */
   boolean create(NewUser user);
 
@@ -28,16 +31,23 @@ public interface UserDirectory {
    */
   List<ImportResult> importAll(List<NewUser> users);
 
-  /** Sets a hash of our own making, which ends {@code legacy}; false if there is no such user. */
+  /**
+   * Sets a hash of our own making, which ends {@code legacy} and the user's epoch; false if there
+   * is no such user.
+   */
   boolean setPasswordHash(LoginName login, String hash);
 
   /**
    * Sets a hash only if the stored one is still the one in {@code seen}: for whoever has verified
-   * that one and must not undo a change of password made in the meantime.
+   * that one and must not undo a change of password made in the meantime. The password is the same
+   * as before, and so is the epoch.
    */
   boolean replacePasswordHash(UserRecord seen, String hash);
 
-  /** False if there is no such user. */
+  /** Ends the user's epoch, so that its sessions are over; false if there is no such user. */
+  boolean endEpoch(LoginName login);
+
+  /** Disabling ends the user's epoch too; false if there is no such user. */
   boolean setDisabled(LoginName login, boolean disabled);
 
   /**

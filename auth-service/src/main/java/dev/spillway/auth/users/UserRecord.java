@@ -9,6 +9,8 @@ import java.util.Set;
  * @param passwordHash whatever was stored, which need not be a hash we can verify; never null,
  *     empty if there is none
  * @param legacy whether the hash was imported; false once it was set through this service
+ * @param epoch goes up with everything that ends what the user was granted before: a new password,
+ *     disabling, an admin's word
  */
 public record UserRecord(
     long id,
@@ -16,7 +18,8 @@ public record UserRecord(
     String passwordHash,
     boolean legacy,
     boolean disabled,
-    Set<String> groups) {
+    Set<String> groups,
+    long epoch) {
   /** Longest stored hash, in characters. */
   public static final int MAX_HASH_LENGTH = 255;
 

@@ -151,6 +151,9 @@ class AdminApiTest {
     "PUT, /users/root/password",
     "PUT, /users/root/disabled",
     "POST, /users/import",
+    "DELETE, /users/root/sessions",
+    "GET, /keys",
+    "POST, /keys/rotation",
   })
   void everything_isForAdminsOnly(String method, String path) {
     create("grace", PASSWORD, List.of("ops", "Admin", "administrator"));

@@ -38,13 +38,29 @@ final class RememberedUsers implements UserDirectory {
         .map(
             user ->
                 new UserRecord(
-                    1, login, user.passwordHash(), user.legacy(), user.disabled(), user.groups()))
+                    1,
+                    login,
+                    user.passwordHash(),
+                    user.legacy(),
+                    user.disabled(),
+                    user.groups(),
+                    0))
         .findFirst();
   }
 
   @Override
   public Optional<UserRecord> find(LoginName login, Beside beside) {
     return find(login);
+  }
+
+  @Override
+  public Optional<UserRecord> find(long id) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean endEpoch(LoginName login) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -162,6 +162,39 @@ abstract class UserDirectoryContract {
   }
 
   @Test
+  void user_isFoundByItsId() {
+    directory.create(user(ANN, "h"));
+    UserRecord ann = directory.find(ANN).orElseThrow();
+
+    assertThat(directory.find(ann.id())).contains(ann);
+    assertThat(directory.find(ann.id() + 1)).isEmpty();
+  }
+
+  @Test
+  void epoch_endsWithWhatEndsSessionsAndWithNothingElse() {
+    directory.create(user(ANN, "h"));
+    directory.create(user(BOB, "h"));
+    assertThat(epoch(ANN)).isZero();
+
+    directory.setPasswordHash(ANN, "new");
+    assertThat(epoch(ANN)).isEqualTo(1);
+    directory.setDisabled(ANN, true);
+    assertThat(epoch(ANN)).isEqualTo(2);
+    assertThat(directory.endEpoch(ANN)).isTrue();
+    assertThat(epoch(ANN)).isEqualTo(3);
+
+    directory.setDisabled(ANN, false);
+    directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
+    assertThat(epoch(ANN)).isEqualTo(3);
+    assertThat(epoch(BOB)).isZero();
+    assertThat(directory.endEpoch(name("nobody"))).isFalse();
+  }
+
+  private long epoch(LoginName login) {
+    return directory.find(login).orElseThrow().epoch();
+  }
+
+  @Test
   void change_movesUpdatedAtOnly() {
     directory.create(user(ANN, "h"));
     sql("UPDATE users SET created_at = created_at - INTERVAL '1' DAY, updated_at = created_at");

@@ -22,7 +22,7 @@ final class SigningKeyTable {
   private static final String READ =
       """
       SELECT generation, kid, algorithm, pem, published_at, signs_from, retired_at,
-        CURRENT_TIMESTAMP
+        CURRENT_TIMESTAMP, sealed_with
       FROM signing_keys
       WHERE retired_at IS NULL OR retired_at > CURRENT_TIMESTAMP
       """;
@@ -32,24 +32,30 @@ final class SigningKeyTable {
 
   private static final String INSERT =
       """
-      INSERT INTO signing_keys (generation, kid, algorithm, pem, published_at, signs_from)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO signing_keys
+        (generation, kid, algorithm, pem, sealed_with, published_at, signs_from)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String SUCCEED =
       "UPDATE signing_keys SET retired_at = ? WHERE generation < ? AND retired_at IS NULL";
 
+  private static final String RESEAL =
+      "UPDATE signing_keys SET pem = ?, sealed_with = ? WHERE kid = ? AND pem = ?";
+
   private static final String DELETE_RETIRED =
       "DELETE FROM signing_keys WHERE retired_at <= CURRENT_TIMESTAMP";
 
   private final Database database;
+  private final KeySealing sealing;
   private final Clock clock;
 
   /** By kid, so that a key is parsed and proven once and not at every reading. */
   private volatile Map<String, SigningKey> known = Map.of();
 
-  SigningKeyTable(Database database, Clock clock) {
+  SigningKeyTable(Database database, KeySealing sealing, Clock clock) {
     this.database = database;
+    this.sealing = sealing;
     this.clock = clock;
   }
 
@@ -66,7 +72,8 @@ final class SigningKeyTable {
       SigningKey key = known.get(row.kid());
       if (key == null) {
         SigningAlgorithm algorithm = SigningAlgorithm.named(row.algorithm());
-        key = SigningKey.proven(KeyPem.read(row.pem(), algorithm), algorithm);
+        String pem = sealing.open(row.pem(), row.sealedWith(), row.kid());
+        key = SigningKey.proven(KeyPem.read(pem, algorithm), algorithm);
       }
       seen.put(row.kid(), key);
       keys.add(
@@ -108,6 +115,35 @@ final class SigningKeyTable {
         });
   }
 
+  /** Seals what is stored in clear or under another key; how many keys they were. */
+  int reseal() throws UnusableKeyException {
+    int resealed = 0;
+    if (sealing.use().isPresent()) {
+      String use = sealing.use().get();
+      for (Row row : database.run(SigningKeyTable::rows)) {
+        if (!use.equals(row.sealedWith())) {
+          String pem = sealing.open(row.pem(), row.sealedWith(), row.kid());
+          resealed += replace(row, sealing.seal(pem, row.kid()), use);
+        }
+      }
+    }
+    return resealed;
+  }
+
+  /** None if another instance was faster. */
+  private int replace(Row row, String sealed, String use) {
+    return database.run(
+        connection -> {
+          try (PreparedStatement update = connection.prepareStatement(RESEAL)) {
+            update.setString(1, sealed);
+            update.setString(2, use);
+            update.setString(3, row.kid());
+            update.setString(4, row.pem());
+            return update.executeUpdate();
+          }
+        });
+  }
+
   /** Forgets the keys whose last token has ended; how many they were. */
   int deleteRetired() {
     return database.run(
@@ -118,16 +154,17 @@ final class SigningKeyTable {
         });
   }
 
-  private static void insert(
+  private void insert(
       Connection connection, long generation, SigningKey key, Instant now, Instant signsFrom)
       throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
       insert.setLong(1, generation);
       insert.setString(2, key.kid());
       insert.setString(3, key.algorithm().joseName());
-      insert.setString(4, KeyPem.write(key.pair()));
-      insert.setObject(5, at(now));
-      insert.setObject(6, at(signsFrom));
+      insert.setString(4, sealing.seal(KeyPem.write(key.pair()), key.kid()));
+      insert.setString(5, sealing.use().orElse(null));
+      insert.setObject(6, at(now));
+      insert.setObject(7, at(signsFrom));
       insert.executeUpdate();
     }
   }
@@ -137,6 +174,7 @@ final class SigningKeyTable {
       String kid,
       String algorithm,
       String pem,
+      String sealedWith,
       Instant publishedAt,
       Instant signsFrom,
       Instant retiredAt,
@@ -160,6 +198,7 @@ final class SigningKeyTable {
                 row.getString(2),
                 row.getString(3),
                 row.getString(4),
+                row.getString(9),
                 instant(row, 5),
                 instant(row, 6),
                 retiredAt == null ? Instant.MAX : retiredAt,

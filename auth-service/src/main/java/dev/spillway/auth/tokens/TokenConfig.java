@@ -9,6 +9,7 @@ import jakarta.validation.constraints.Pattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
@@ -80,6 +81,17 @@ public interface TokenConfig {
   Duration clockTolerance();
 
   Rotation rotation();
+
+  Sealing sealing();
+
+  /** What private keys are encrypted with in the database. In clear, unless it is configured. */
+  interface Sealing {
+    /** Files with 32 bytes in base64, by a name that is stored beside what they have sealed. */
+    Map<String, Path> keys();
+
+    /** The one to seal with. Unset: what was sealed can be read, and nothing is. */
+    Optional<String> use();
+  }
 
   /** When keys in the database get successors. */
   interface Rotation {

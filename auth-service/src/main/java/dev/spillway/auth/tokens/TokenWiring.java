@@ -31,7 +31,12 @@ class TokenWiring {
     this.table =
         config.keyFile().isPresent()
             ? Optional.empty()
-            : Optional.of(new SigningKeyTable(database, clock));
+            : Optional.of(new SigningKeyTable(database, sealing(config), clock));
+    if (config.keyFile().isPresent() && config.sealing().use().isPresent()) {
+      throw new ConfigurationException(
+          "spillway.tokens.sealing.use has nothing to seal: with spillway.tokens.key-file no key is"
+              + " in the database");
+    }
     if (config.keyFile().isEmpty() && config.otherKeyFiles().isPresent()) {
       throw new ConfigurationException(
           "spillway.tokens.other-key-files needs a spillway.tokens.key-file: without one the keys"
@@ -49,6 +54,13 @@ class TokenWiring {
           table.isPresent()
               ? new SigningKeys(() -> firstOr(table.get()), clock, times.freshFor())
               : fromFiles(config.keyFile().orElseThrow());
+      if (table.isPresent()) {
+        int resealed = table.get().reseal();
+        if (resealed > 0) {
+          LOG.infof(
+              "Sealed %d signing keys with %s", resealed, config.sealing().use().orElseThrow());
+        }
+      }
       SigningKey signing = keys.signing();
       LOG.infof(
           "Tokens are signed with %s, key %s from %s",
@@ -74,6 +86,16 @@ class TokenWiring {
   KeyRotation rotation(SigningKeys keys, MeterRegistry meters) {
     return new KeyRotation(
         keys, table, times, () -> generate(config.algorithm()), new KeyMeters(meters, keys));
+  }
+
+  private static KeySealing sealing(TokenConfig config) {
+    try {
+      return KeySealing.of(config.sealing().keys(), config.sealing().use());
+    } catch (IOException e) {
+      throw new ConfigurationException("A file of spillway.tokens.sealing cannot be read: " + e);
+    } catch (UnusableKeyException e) {
+      throw new ConfigurationException("spillway.tokens.sealing cannot be used: " + e.getMessage());
+    }
   }
 
   private SigningKeys fromFiles(Path file) throws IOException, UnusableKeyException {

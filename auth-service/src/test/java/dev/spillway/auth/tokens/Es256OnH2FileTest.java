@@ -2,14 +2,18 @@ package dev.spillway.auth.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.spillway.auth.database.Database;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Statement;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.Test;
 
@@ -38,9 +42,29 @@ class Es256OnH2FileTest extends TokensContract {
   @ConfigProperty(name = "spillway.data-dir")
   Path dataDir;
 
+  @Inject Database database;
+
   @Override
   SigningAlgorithm algorithm() {
     return SigningAlgorithm.ES256;
+  }
+
+  /** What an operator does when a key has leaked. */
+  @Test
+  void keysDeletedFromTheTable_areReplacedByOneThatSignsAtOnce() throws Exception {
+    String leaked = issuer.issue("ann", Set.of()).jwt();
+    database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate("DELETE FROM signing_keys");
+          }
+        });
+    keys.read(); // as the upkeep does at its interval
+
+    assertThat(keys.signing()).isNotEqualTo(key);
+    assertThat(keys.ring().keys()).hasSize(1);
+    assertThat(status(leaked, "/probe/me")).isEqualTo(401);
+    assertThat(status(issuer.issue("ann", Set.of()).jwt(), "/probe/me")).isEqualTo(200);
   }
 
   @Test

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** H2 in a file, opened as the service opens it. */
 class H2SigningKeyTableTest extends SigningKeyTableContract {
-  @TempDir static Path directory;
+  @TempDir static Path database;
   private static JdbcConnectionPool pool;
 
   @BeforeAll
   static void open() {
     pool =
         JdbcConnectionPool.create(
-            "jdbc:h2:async:" + directory + "/./spillway;WRITE_DELAY=0", "spillway", "");
+            "jdbc:h2:async:" + database + "/./spillway;WRITE_DELAY=0", "spillway", "");
   }
 
   @AfterAll

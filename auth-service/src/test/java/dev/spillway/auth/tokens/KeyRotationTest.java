@@ -179,7 +179,7 @@ class KeyRotationTest {
 
     Instance(TokenConfig config, Clock clock) throws Exception {
       DataSource source = postgres.getPostgresDatabase();
-      SigningKeyTable table = new SigningKeyTable(new Database(source), clock);
+      SigningKeyTable table = new SigningKeyTable(new Database(source), KeySealing.none(), clock);
       RotationTimes times = RotationTimes.of(config);
       SigningAlgorithm algorithm = config.algorithm();
       table.append(generate(algorithm), 0, Duration.ZERO, times.overlap());

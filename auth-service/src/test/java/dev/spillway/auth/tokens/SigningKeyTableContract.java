@@ -1,16 +1,24 @@
 package dev.spillway.auth.tokens;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.spillway.auth.database.Database;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -19,12 +27,14 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What every database must do for the keys; one subclass for each. */
 abstract class SigningKeyTableContract {
   private static final Duration WAIT = Duration.ofMinutes(6);
   private static final Duration OVERLAP = Duration.ofMinutes(16);
 
+  @TempDir Path directory;
   private Database database;
   private SigningKeyTable table;
 
@@ -34,7 +44,7 @@ abstract class SigningKeyTableContract {
   void migrateAndEmpty() {
     Flyway.configure().dataSource(dataSource()).load().migrate();
     database = new Database(dataSource());
-    table = new SigningKeyTable(database, Clock.systemUTC());
+    table = new SigningKeyTable(database, KeySealing.none(), Clock.systemUTC());
     sql("DELETE FROM signing_keys");
   }
 
@@ -48,7 +58,8 @@ abstract class SigningKeyTableContract {
     SigningKey key = generate(SigningAlgorithm.ES256);
     assertThat(table.append(key, 0, Duration.ZERO, OVERLAP)).isTrue();
 
-    KeyRing ring = new SigningKeyTable(database, Clock.systemUTC()).read().orElseThrow();
+    KeyRing ring =
+        new SigningKeyTable(database, KeySealing.none(), Clock.systemUTC()).read().orElseThrow();
 
     assertThat(ring.signing(Instant.now()).key()).isEqualTo(key);
     assertThat(ring.newest().retiredAt()).isEqualTo(Instant.MAX);
@@ -109,7 +120,7 @@ abstract class SigningKeyTableContract {
           atOnce(
               6,
               () ->
-                  new SigningKeyTable(database, Clock.systemUTC())
+                  new SigningKeyTable(database, KeySealing.none(), Clock.systemUTC())
                       .append(generate(SigningAlgorithm.ES256), before, Duration.ZERO, OVERLAP));
       assertThat(added).containsOnlyOnce(true);
       assertThat(table.read().orElseThrow().newest().generation()).isEqualTo(newest + 1);
@@ -124,7 +135,7 @@ abstract class SigningKeyTableContract {
     table.append(generate(SigningAlgorithm.ES256), 1, WAIT, OVERLAP);
     for (long hours : new long[] {-100, 100}) {
       Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofHours(hours));
-      KeyRing ring = new SigningKeyTable(database, wrong).read().orElseThrow();
+      KeyRing ring = new SigningKeyTable(database, KeySealing.none(), wrong).read().orElseThrow();
       assertThat(ring.ahead()).isCloseTo(Duration.ofHours(-hours), Duration.ofSeconds(5));
       assertThat(ring.signing(wrong.instant()).key()).isEqualTo(first);
     }
@@ -134,10 +145,64 @@ abstract class SigningKeyTableContract {
   void times_areTheDatabases() throws Exception {
     table.append(generate(SigningAlgorithm.ES256), 0, Duration.ZERO, OVERLAP);
     KeyRing ring =
-        new SigningKeyTable(database, Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
+        new SigningKeyTable(database, KeySealing.none(), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC))
             .read()
             .orElseThrow();
     assertThat(ring.newest().publishedAt()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+  }
+
+  @Test
+  void sealedKey_isReadOnlyByThoseWhoCanOpenIt() throws Exception {
+    SigningKeyTable sealed = table(Optional.of("a"), "a");
+    SigningKey key = generate(SigningAlgorithm.RS256);
+    sealed.append(key, 0, Duration.ZERO, OVERLAP);
+
+    assertThat(stored("pem")).doesNotContain("BEGIN");
+    assertThat(stored("sealed_with")).isEqualTo("a");
+    assertThat(table(Optional.empty(), "b", "a").read().orElseThrow().newest().key())
+        .isEqualTo(key);
+    assertThatThrownBy(table::read)
+        .isInstanceOf(UnusableKeyException.class)
+        .hasMessageContaining("sealing.keys.a");
+  }
+
+  @Test
+  void keysInClearOrUnderAnotherKey_areSealed() throws Exception {
+    SigningKey key = generate(SigningAlgorithm.ES256);
+    table.append(key, 0, Duration.ZERO, OVERLAP);
+    assertThat(table.reseal()).isZero();
+    assertThat(stored("pem")).contains("BEGIN");
+
+    assertThat(table(Optional.of("a"), "a").reseal()).isEqualTo(1);
+    assertThat(stored("pem")).doesNotContain("BEGIN");
+    assertThat(table(Optional.of("a"), "a").reseal()).isZero();
+    String underA = stored("pem");
+    assertThat(table(Optional.of("b"), "a", "b").reseal()).isEqualTo(1);
+    assertThat(stored("pem")).isNotEqualTo(underA);
+    assertThat(table(Optional.empty(), "b").read().orElseThrow().newest().key()).isEqualTo(key);
+  }
+
+  private SigningKeyTable table(Optional<String> use, String... names) throws Exception {
+    Map<String, Path> files = new HashMap<>();
+    for (String name : names) {
+      files.put(
+          name,
+          Files.writeString(
+              directory.resolve(name),
+              Base64.getEncoder().encodeToString(name.repeat(32).getBytes(US_ASCII))));
+    }
+    return new SigningKeyTable(database, KeySealing.of(files, use), Clock.systemUTC());
+  }
+
+  private String stored(String column) {
+    return database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              var row = statement.executeQuery("SELECT " + column + " FROM signing_keys")) {
+            row.next();
+            return row.getString(1);
+          }
+        });
   }
 
   /** A key for each algorithm was what a database could hold before. */

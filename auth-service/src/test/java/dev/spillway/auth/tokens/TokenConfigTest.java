@@ -31,6 +31,8 @@ class TokenConfigTest {
     assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofMinutes(5));
     assertThat(config.clockTolerance()).isEqualTo(Duration.ofMinutes(1));
     assertThat(config.rotation().every()).isEmpty();
+    assertThat(config.sealing().keys()).isEmpty();
+    assertThat(config.sealing().use()).isEmpty();
     assertThat(config.rotation().waitFor()).isEmpty();
     assertThat(config.rotation().refresh()).isEqualTo(Duration.ofSeconds(30));
   }
@@ -48,8 +50,7 @@ class TokenConfigTest {
                 "spillway.tokens.other-key-files", "/run/next.pem,/run/last.pem",
                 "spillway.tokens.jwks-max-age", "1h",
                 "spillway.tokens.clock-tolerance", "0s",
-                "spillway.tokens.rotation.every", "90d",
-                "spillway.tokens.rotation.wait", "1d"));
+                "spillway.tokens.rotation.every", "90d"));
 
     assertThat(config.issuer()).isEqualTo("https://login.example.com/auth");
     assertThat(config.audience()).isEqualTo("a");
@@ -61,9 +62,20 @@ class TokenConfigTest {
     assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofHours(1));
     assertThat(config.clockTolerance()).isZero();
     assertThat(config.rotation().every()).contains(Duration.ofDays(90));
-    assertThat(config.rotation().waitFor()).contains(Duration.ofDays(1));
-    assertThat(read(Map.of("spillway.tokens.rotation.refresh", "1s")).rotation().refresh())
-        .isEqualTo(Duration.ofSeconds(1));
+    TokenConfig other =
+        read(
+            Map.of(
+                "spillway.tokens.rotation.wait", "1d",
+                "spillway.tokens.rotation.refresh", "1s",
+                "spillway.tokens.sealing.keys.a", "/run/seal-a",
+                "spillway.tokens.sealing.keys.b", "/run/seal-b",
+                "spillway.tokens.sealing.use", "b"));
+    assertThat(other.rotation().waitFor()).contains(Duration.ofDays(1));
+    assertThat(other.rotation().refresh()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(other.sealing().keys())
+        .containsOnly(
+            Map.entry("a", Path.of("/run/seal-a")), Map.entry("b", Path.of("/run/seal-b")));
+    assertThat(other.sealing().use()).contains("b");
   }
 
   @ParameterizedTest

@@ -40,8 +40,7 @@ final class Instance implements AutoCloseable {
                 "-Dquarkus.http.port=" + port));
     config.forEach((key, value) -> command.add("-D" + key + "=" + value));
     command.add("-jar");
-    command.add(
-        Running.HOME.resolve("auth-service/target/quarkus-app/quarkus-run.jar").toString());
+    command.add(Running.HOME.resolve("auth-service/target/quarkus-app/quarkus-run.jar").toString());
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

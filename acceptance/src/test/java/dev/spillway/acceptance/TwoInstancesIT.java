@@ -176,8 +176,7 @@ class TwoInstancesIT {
   }
 
   private static int rotate(Instance at) throws Exception {
-    String token =
-        Instance.json(at.login("admin", ADMIN_PASSWORD)).path("access_token").asText();
+    String token = Instance.json(at.login("admin", ADMIN_PASSWORD)).path("access_token").asText();
     return at.post("/keys/rotation", Map.of(), "Authorization", "Bearer " + token).statusCode();
   }
 
@@ -213,8 +212,7 @@ class TwoInstancesIT {
         HttpResponse<String> answer = from.get("/.well-known/jwks.json");
         Matcher age = MAX_AGE.matcher(answer.headers().firstValue("Cache-Control").orElseThrow());
         fetchNanos =
-            asked
-                + (age.find() ? Duration.ofSeconds(Long.parseLong(age.group(1))).toNanos() : 0);
+            asked + (age.find() ? Duration.ofSeconds(Long.parseLong(age.group(1))).toNanos() : 0);
         processor = new DefaultJWTProcessor<>();
         processor.setJWSKeySelector(
             new JWSVerificationKeySelector<>(

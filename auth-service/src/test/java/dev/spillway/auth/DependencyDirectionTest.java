@@ -16,8 +16,7 @@ import java.util.Set;
 /**
  * Arrows point one way: login and admin know users and hashing; login grants through sessions,
  * which know users and tokens; changes knows what it changes and admin shows it; hashing knows pool
- * and spill, which never meet; hash-core knows
- * nobody.
+ * and spill, which never meet; hash-core knows nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
@@ -26,7 +25,8 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule login =
-      mayOnlyKnow("login", "users", "sessions", "hashing", "http", "deadline", "network", "throttle");
+      mayOnlyKnow(
+          "login", "users", "sessions", "hashing", "http", "deadline", "network", "throttle");
 
   @ArchTest
   static final ArchRule throttle =

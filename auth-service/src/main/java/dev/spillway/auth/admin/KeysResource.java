@@ -41,7 +41,7 @@ class KeysResource {
   @GET
   @Operation(summary = "List the published signing keys, the oldest first")
   public Keys list() {
-    return new Keys(rotation.published().stream().map(Shown::of).toList());
+    return new Keys(rotation.published().stream().map(ShownKey::of).toList());
   }
 
   @POST
@@ -54,14 +54,15 @@ class KeysResource {
   @APIResponse(
       responseCode = "202",
       description = "Begun.",
-      content = @Content(schema = @Schema(implementation = Shown.class)))
+      content = @Content(schema = @Schema(implementation = ShownKey.class)))
   @APIResponse(
       responseCode = "409",
       description = "A rotation is under way, or the keys come from files.")
+  @APIResponse(responseCode = "503", description = "The database does not answer.")
   public Response rotate() {
     return switch (rotation.rotate()) {
       case Rotation.Begun(PublishedKey key) ->
-          Response.accepted(Shown.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
+          Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
       case Rotation.UnderWay(PublishedKey key) ->
           Problem.of(
                   Response.Status.CONFLICT,
@@ -77,19 +78,19 @@ class KeysResource {
     };
   }
 
-  record Keys(List<Shown> keys) {}
+  record Keys(List<ShownKey> keys) {}
 
   /** A key as an admin sees it: its public half is at {@code /.well-known/jwks.json}. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Shown(
+  record ShownKey(
       String kid,
       String algorithm,
       @Schema(enumeration = {"published", "signing", "retiring"}) String state,
       @JsonProperty("published_at") Instant publishedAt,
       @JsonProperty("signs_from") Instant signsFrom,
       @JsonProperty("retired_at") Instant retiredAt) {
-    static Shown of(PublishedKey key) {
-      return new Shown(
+    static ShownKey of(PublishedKey key) {
+      return new ShownKey(
           key.kid(),
           key.algorithm(),
           key.state().name().toLowerCase(Locale.ROOT),

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -121,6 +122,8 @@ class UsersResource {
       description =
           "No refresh token that was given before is good from now on. Setting a password and"
               + " disabling do the same.")
+  @APIResponse(responseCode = "204", description = "They are over, if there were any.")
+  @APIResponse(responseCode = "404", description = "No such user.")
   public Response endSessions(@PathParam("login") String login) {
     return done(LoginName.parse(login).map(users::endEpoch).orElse(false));
   }

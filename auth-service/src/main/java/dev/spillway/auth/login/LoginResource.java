@@ -47,8 +47,7 @@ class LoginResource {
   private final HashingConfig config;
   private final ClientNetworks networks;
 
-  LoginResource(
-      Login login, Sessions sessions, HashingConfig config, ClientNetworks networks) {
+  LoginResource(Login login, Sessions sessions, HashingConfig config, ClientNetworks networks) {
     this.login = login;
     this.sessions = sessions;
     this.config = config;

@@ -50,7 +50,7 @@ class SessionResource {
   @APIResponse(responseCode = "413", description = "Over 4 KiB.")
   @APIResponse(responseCode = "415", description = "Not JSON.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
-  public Response refresh(@NotNull Shown body) {
+  public Response refresh(@NotNull ShownSecret body) {
     return secret(body)
         .flatMap(sessions::refresh)
         .map(granted -> Response.ok(granted).type(MediaType.APPLICATION_JSON_TYPE).build())
@@ -70,13 +70,13 @@ class SessionResource {
   @APIResponse(responseCode = "413", description = "Over 4 KiB.")
   @APIResponse(responseCode = "415", description = "Not JSON.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
-  public Response logout(@NotNull Shown body) {
+  public Response logout(@NotNull ShownSecret body) {
     secret(body).ifPresent(sessions::end);
     return Response.noContent().build();
   }
 
   /** Empty if it is none of ours. */
-  private Optional<RefreshSecret> secret(Shown body) {
+  private Optional<RefreshSecret> secret(ShownSecret body) {
     if (!sessions.enabled()) {
       throw Problem.of(
               Response.Status.NOT_FOUND,
@@ -105,10 +105,10 @@ class SessionResource {
   }
 
   /** The body of a request. */
-  record Shown(@JsonProperty("refresh_token") @Schema(required = true) Secret refreshToken) {
+  record ShownSecret(@JsonProperty("refresh_token") @Schema(required = true) Secret refreshToken) {
     @Override
     public String toString() {
-      return "Shown[hidden]";
+      return "ShownSecret[hidden]";
     }
   }
 }

@@ -285,6 +285,19 @@ class SessionsApiTest {
     }
   }
 
+  @Test
+  void openApi_namesTheFieldsAsTheyAre() {
+    given()
+        .accept("application/json")
+        .get("/q/openapi")
+        .then()
+        .body("components.schemas.ShownSecret.required", equalTo(List.of("refresh_token")))
+        .body("components.schemas.Secret.type", equalTo("string"))
+        .body(
+            "components.schemas.Granted.properties.keySet()",
+            equalTo(Set.of("access_token", "token_type", "expires_in", "refresh_token")));
+  }
+
   private static void over(Response answer) {
     answer
         .then()

@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.Test;
 
 class SigningKeysTest {
@@ -91,6 +92,7 @@ class SigningKeysTest {
   void staleRingThatCannotBeReadAgain_signsNothingAndStillVerifies() throws Exception {
     SigningKeys keys = new SigningKeys(this::read, clock, FRESH_FOR);
     clock.pass(FRESH_FOR.plusMillis(1));
+    assertThat(new KeysCheck(keys).call().getStatus()).isEqualTo(HealthCheckResponse.Status.DOWN);
     away = true;
     assertThatThrownBy(keys::signing).hasMessage("the database is away");
     away = false;
@@ -99,6 +101,7 @@ class SigningKeysTest {
     assertThat(keys.ring().find(old.kid())).isPresent();
     foreign = false;
     assertThat(keys.signing()).isEqualTo(old);
+    assertThat(new KeysCheck(keys).call().getStatus()).isEqualTo(HealthCheckResponse.Status.UP);
   }
 
   /** K1. */

@@ -1,5 +1,6 @@
 package dev.spillway.console;
 
+import dev.spillway.console.size.Size;
 import dev.spillway.console.watch.Watch;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "./spillway",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {Watch.class})
+    subcommands = {Watch.class, Size.class})
 public final class Main {
   private Main() {}
 
@@ -21,6 +22,7 @@ public final class Main {
   static CommandLine commands() {
     return new CommandLine(new Main())
         .registerConverter(Duration.class, new Durations())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (misuse, args) -> {
               CommandLine command = misuse.getCommandLine();

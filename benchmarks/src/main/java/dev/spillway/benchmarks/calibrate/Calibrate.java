@@ -1,5 +1,6 @@
 package dev.spillway.benchmarks.calibrate;
 
+import dev.spillway.console.size.LambdaPrice;
 import dev.spillway.core.lanes.Engines;
 import dev.spillway.core.lanes.LaneChoice;
 import java.time.Duration;
@@ -96,7 +97,7 @@ public final class Calibrate {
         millis(figures.alone()),
         millis(figures.underLoad()),
         figures.hashesPerSecond(),
-        Price.ARM64.loginsPerDollar(figures.alone()),
+        LambdaPrice.ARM64.loginsPerDollar(figures.alone()),
         best ? "  <-" : "");
   }
 

@@ -50,10 +50,4 @@ class SearchTest {
   void boundlessMachine_endsAtTheHighest() {
     assertThat(search(0.001, 250, 1).best().orElseThrow().cost()).isEqualTo(Search.HIGHEST);
   }
-
-  @Test
-  void aDollar_buysWhatThePriceListSays() {
-    // 0.25 s at 1,769 MB: 5.76 millionths of a dollar, and 0.2 for the request.
-    assertThat(Price.ARM64.loginsPerDollar(Duration.ofMillis(250))).isBetween(167_000.0, 168_500.0);
-  }
 }

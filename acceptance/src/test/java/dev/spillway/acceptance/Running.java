@@ -37,19 +37,20 @@ final class Running implements AutoCloseable {
     this.output = output;
   }
 
-  static Running start(Path data) throws Exception {
+  static Running start(Path data, String... options) throws Exception {
     int port = freePort();
-    Process launcher =
-        new ProcessBuilder(
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 HOME.resolve("spillway").toString(),
                 "run",
                 "--no-build",
                 "--port",
                 Integer.toString(port),
                 "--data",
-                data.toString())
-            .redirectErrorStream(true)
-            .start();
+                data.toString()));
+    command.addAll(List.of(options));
+    Process launcher = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> output = Collections.synchronizedList(new ArrayList<>());
     CompletableFuture<Boolean> ready = new CompletableFuture<>();
     Thread.ofVirtual()

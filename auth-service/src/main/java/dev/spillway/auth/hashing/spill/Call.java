@@ -27,6 +27,10 @@ final class Call {
    * `http` are each written by one side and then read by the other, so of a last caller leaving and
    * a call being made at the same moment, at least one sees the other.
    */
+
+  /** How many times what the fastest target takes is slow. Regions and loads differ by less. */
+  private static final int SLOW = 4;
+
   private static final Duration PATIENCE_WITH_A_STRANGER = Duration.ofSeconds(1);
 
   private final SpillTarget target;
@@ -113,7 +117,7 @@ final class Call {
             .filter(SpillAnswer.Computed.class::isInstance)
             .findFirst()
             .orElse(answers.getFirst());
-    dispatch.end(ticket, late(best) ? lateness(took) : Replies.ending(best));
+    dispatch.end(ticket, ending(best, took));
     target.ended(best);
     dispatch.meters().called(target, best, took, size());
     if (best instanceof SpillAnswer.Computed) {
@@ -125,9 +129,21 @@ final class Call {
     }
   }
 
-  private static boolean late(SpillAnswer answer) {
+  private Ending ending(SpillAnswer answer, Duration took) {
+    Ending ending = Replies.ending(answer);
+    if (ending == Ending.ANSWERED && slow(took)) {
+      return Ending.SLOW;
+    }
     return answer instanceof SpillAnswer.NoDigest(SpillAnswer.Reason reason)
-        && reason == SpillAnswer.Reason.LATE;
+            && reason == SpillAnswer.Reason.LATE
+        ? lateness(took)
+        : ending;
+  }
+
+  /** By its outstanding calls alone a target ten times slower would still be given a tenth. */
+  private boolean slow(Duration took) {
+    Duration fastest = dispatch.fastest(cost());
+    return !fastest.isZero() && took.compareTo(fastest.multipliedBy(SLOW)) > 0;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing.spill;
 import dev.spillway.auth.hashing.spill.balance.Choice;
 import dev.spillway.auth.hashing.spill.balance.Ending;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -67,6 +68,11 @@ final class Dispatch {
 
   SpillTarget target(Ticket ticket) {
     return targets.of(ticket);
+  }
+
+  /** What a warm call takes at the fastest of the targets; zero while nobody has answered one. */
+  Duration fastest(int cost) {
+    return targets.fastest(cost);
   }
 
   void send(Ticket ticket, SpillJob job) {

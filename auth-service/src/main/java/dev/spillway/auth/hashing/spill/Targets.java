@@ -5,7 +5,9 @@ import dev.spillway.auth.hashing.spill.balance.Ending;
 import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
 import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +113,15 @@ final class Targets implements AutoCloseable {
 
   boolean isEmpty() {
     return numbers.isEmpty();
+  }
+
+  /** What a warm call takes at the fastest of them; zero while nobody has answered one. */
+  Duration fastest(int cost) {
+    return byNumber.values().stream()
+        .map(target -> target.times().of(cost))
+        .filter(Duration::isPositive)
+        .min(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** Calls that may be outstanding, over all targets. */

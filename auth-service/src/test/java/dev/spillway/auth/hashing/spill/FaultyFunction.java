@@ -23,16 +23,25 @@ final class FaultyFunction implements AutoCloseable {
   static final String DIGEST = "7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy";
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
+  private final String address;
   private final WireMockServer server;
   private final List<Integer> jobsOfCalls = new CopyOnWriteArrayList<>();
   private volatile Semaphore gate = open();
 
   FaultyFunction() {
+    this("127.0.0.1");
+  }
+
+  /**
+   * @param address of this machine, where it listens
+   */
+  FaultyFunction(String address) {
+    this.address = address;
     server =
         new WireMockServer(
             options()
                 .dynamicPort()
-                .bindAddress("127.0.0.1")
+                .bindAddress(address)
                 .containerThreads(64)
                 .useChunkedTransferEncoding(Options.ChunkedEncodingPolicy.NEVER)
                 .extensions(new Digests()));
@@ -41,7 +50,7 @@ final class FaultyFunction implements AutoCloseable {
   }
 
   URI url() {
-    return URI.create("http://127.0.0.1:" + server.port() + "/");
+    return URI.create("http://" + address + ":" + server.port() + "/");
   }
 
   WireMockServer server() {

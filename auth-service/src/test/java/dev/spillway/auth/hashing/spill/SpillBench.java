@@ -33,7 +33,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 final class SpillBench implements AutoCloseable {
   static final Duration LONG = Duration.ofSeconds(20);
   static final SpillRules RULES = new SpillRules(Duration.ZERO, 3, 10, false);
-  private static final BcryptSetting SETTING = BcryptSetting.parse("$2b$05$CCCCCCCCCCCCCCCCCCCCC.");
+  static final byte[] PASSWORD = {'x'};
+  static final BcryptSetting SETTING = BcryptSetting.parse("$2b$05$CCCCCCCCCCCCCCCCCCCCC.");
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final Spill spill;
@@ -117,11 +118,15 @@ final class SpillBench implements AutoCloseable {
   }
 
   SpillAnswer digest(Duration deadline) {
-    return spill.digest(SETTING, new byte[] {'x'}, Deadline.in(deadline));
+    return spill.digest(SETTING, PASSWORD, Deadline.in(deadline));
   }
 
   /** From that many callers at a time. */
   List<SpillAnswer> digests(int count, int callers) throws Exception {
+    return digests(count, callers, LONG);
+  }
+
+  List<SpillAnswer> digests(int count, int callers, Duration deadline) throws Exception {
     AtomicInteger left = new AtomicInteger(count);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<List<SpillAnswer>>> answers = new ArrayList<>();
@@ -131,7 +136,7 @@ final class SpillBench implements AutoCloseable {
                 () -> {
                   List<SpillAnswer> own = new ArrayList<>();
                   while (left.getAndDecrement() > 0) {
-                    own.add(digest());
+                    own.add(digest(deadline));
                   }
                   return own;
                 }));

@@ -4,6 +4,8 @@ package dev.spillway.auth.hashing.spill.balance;
 public enum Ending {
   /** It did what was asked of it. */
   ANSWERED,
+  /** It did, in several times the time that another target takes. */
+  SLOW,
   /** It works, but would not do this one. */
   DECLINED,
   /** It is broken, or not to be reached. */

@@ -25,8 +25,8 @@ public final class LeastOutstanding {
    *   B2  No target has more calls outstanding than its bound.
    *   B3  Whoever asks is given a target of the least load among those that may be given more.
    *       Among equals a coin decides.
-   *   B4  A failed call, and one the target declined, counts as load of its target for the first
-   *       cool-down: a target that fails now and then is given less, not shut out.
+   *   B4  A failed call, a slow one, and one the target declined count as load of their target for
+   *       the first cool-down: a target that fails now and then is given less, not shut out.
    *   B5  Three failures without a success between them close a target for a cool-down, which
    *       doubles with every probe that fails. Failures of calls made earlier do not prolong it.
    *   B6  After its cool-down a closed target is given one call, the probe, and no other until that

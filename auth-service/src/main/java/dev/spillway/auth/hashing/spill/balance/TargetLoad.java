@@ -120,7 +120,7 @@ final class TargetLoad {
         answered();
         yield NEVER;
       }
-      case DECLINED -> {
+      case SLOW, DECLINED -> {
         answered();
         yield keep(coolDown);
       }

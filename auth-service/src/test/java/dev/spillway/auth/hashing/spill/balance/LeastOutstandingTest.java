@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class LeastOutstandingTest {
   private static final CoolDown COOL_DOWN =
@@ -85,14 +87,15 @@ class LeastOutstandingTest {
     assertThat(target(balancer)).as("B4: one call less than the other").isEqualTo(failing.target());
   }
 
-  @Test
-  void declined_countsAsLoad_howeverOften() {
+  @ParameterizedTest
+  @EnumSource(names = {"DECLINED", "SLOW"})
+  void declinedOrSlow_countsAsLoad_howeverOften(Ending ending) {
     var balancer = balancer(99, 99);
     Ticket busy = take(balancer);
     for (int i = 0; i < 10; i++) {
       Ticket ticket = take(balancer);
       if (ticket.target() != busy.target()) {
-        balancer.end(ticket, Ending.DECLINED);
+        balancer.end(ticket, ending);
       }
     }
     assertThat(balancer.outstanding(busy.target())).as("B4").isGreaterThan(4);

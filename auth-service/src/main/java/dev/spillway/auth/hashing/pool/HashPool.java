@@ -118,10 +118,7 @@ public final class HashPool implements AutoCloseable {
       return new PoolAnswer.Refused(refusal, waited);
     }
     meters.admitted(waited);
-    PoolJob job = new PoolJob(setting, password, deadline, this::leave);
-    holding.add(job);
-    admitted.add(job);
-    return await(job, deadline, waited);
+    return await(begin(setting, password, deadline), deadline, waited);
   }
 
   /** Hashes that may run at once: threads times lanes. */
@@ -222,6 +219,25 @@ public final class HashPool implements AutoCloseable {
 
   private boolean hopeless(int cost, Deadline deadline) {
     return times.of(cost).compareTo(deadline.remaining()) > 0 && !holding.isEmpty();
+  }
+
+  /** The caller's permit is the job's from here on, or is given back. */
+  private PoolJob begin(BcryptSetting setting, byte[] password, Deadline deadline) {
+    PoolJob job = null;
+    try {
+      job = new PoolJob(setting, password, deadline, this::leave);
+      holding.add(job);
+      admitted.add(job);
+      return job;
+    } catch (Throwable e) {
+      // No password, or no memory left: neither may cost the permit.
+      if (job == null) {
+        permits.release();
+      } else {
+        leave(job);
+      }
+      throw e;
+    }
   }
 
   private void leave(PoolJob job) {

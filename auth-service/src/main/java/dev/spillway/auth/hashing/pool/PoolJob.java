@@ -57,8 +57,11 @@ final class PoolJob implements DigestJob {
   public void end(DigestResult outcome) {
     if (ended.compareAndSet(false, true)) {
       Arrays.fill(password, (byte) 0);
-      onEnd.accept(this);
-      result.complete(outcome);
+      try {
+        onEnd.accept(this);
+      } finally {
+        result.complete(outcome); // whatever goes wrong, the caller is told
+      }
     }
   }
 

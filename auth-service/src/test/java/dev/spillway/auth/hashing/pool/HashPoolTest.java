@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.bcrypt.DigestResult;
 import dev.spillway.core.lanes.LaneDigestEngine;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -299,6 +300,31 @@ class HashPoolTest {
       assertThat(one.get()).isInstanceOf(PoolAnswer.Computed.class);
     }
     assertThat(pool.free()).isEqualTo(1);
+  }
+
+  /** P2: a caller's mistake costs the caller only. */
+  @Test
+  void noPassword_costsNoPermit() {
+    HashPool pool = pool(1, false);
+    assertThatThrownBy(() -> pool.digest(SETTING, null, LONG, far()))
+        .isInstanceOf(NullPointerException.class);
+    assertThat(pool.free()).isEqualTo(1);
+  }
+
+  /** Whatever goes wrong with the permit, whoever waits for the digest is told. */
+  @Test
+  void failureToGiveThePermitBack_leavesNobodyWaiting() throws Exception {
+    PoolJob job =
+        new PoolJob(
+            SETTING,
+            PASSWORD,
+            far(),
+            ended -> {
+              throw new IllegalStateException("sown");
+            });
+    DigestResult result = new DigestResult.Digested(GatedEngine.DIGEST);
+    assertThatThrownBy(() -> job.end(result)).hasMessage("sown");
+    assertThat(job.await(Duration.ofSeconds(1))).isEqualTo(result);
   }
 
   @Test

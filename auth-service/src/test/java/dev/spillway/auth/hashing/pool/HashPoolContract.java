@@ -7,6 +7,8 @@ import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.core.bcrypt.DigestJob;
+import dev.spillway.core.bcrypt.DigestResult;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Timeout;
 abstract class HashPoolContract {
   private static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
   private static final BcryptSetting SLOW = BcryptSetting.parse("$2b$13$CCCCCCCCCCCCCCCCCCCCC.");
+  private static final BcryptSetting ENDLESS = BcryptSetting.parse("$2b$20$CCCCCCCCCCCCCCCCCCCCC.");
+  private static final BcryptSetting FIFTY_MS =
+      BcryptSetting.parse("$2b$10$CCCCCCCCCCCCCCCCCCCCC.");
   private static final Duration LONG = Duration.ofSeconds(30);
 
   /** The time one hash of SETTING takes, roughly: timeouts and grants meet. */
@@ -110,6 +115,109 @@ abstract class HashPoolContract {
       return true;
     }
     return false;
+  }
+
+  /**
+   * P3: a crowd that waits for a millisecond beside hashes of fifty. A bulkhead that grants permits
+   * to whom it has let go loses all of them here (failsafe issue 393).
+   */
+  @Test
+  void tenThousandImpatientCallers_leaveEveryPermitFree() throws Exception {
+    try (HashPool pool = pool(2);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<PoolAnswer>> answers = new ArrayList<>();
+      for (int i = 0; i < 10_000; i++) {
+        answers.add(
+            threads.submit(
+                () ->
+                    pool.digest(
+                        FIFTY_MS, new byte[] {'p'}, Duration.ofMillis(1), Deadline.in(LONG))));
+      }
+      int refused = 0;
+      for (Future<PoolAnswer> answer : answers) {
+        refused += answer.get() instanceof PoolAnswer.Refused ? 1 : 0;
+      }
+      assertThat(refused).isBetween(1, answers.size() - 1);
+      assertThat(pool.free()).isEqualTo(pool.size());
+    }
+  }
+
+  /** P3: whoever leaves, from wherever in a long line, strands nobody behind. */
+  @Test
+  void leaversInALineOfAThousand_strandNobody() throws Exception {
+    try (HashPool pool = pool(1);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Deadline held = Deadline.in(LONG);
+      for (int i = 0; i < pool.size(); i++) {
+        threads.submit(() -> pool.digest(SLOW, new byte[] {'p'}, LONG, held));
+      }
+      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == 0);
+      List<Deadline> leavers = new ArrayList<>();
+      List<Future<PoolAnswer>> stayers = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        Deadline deadline = Deadline.in(LONG);
+        Future<PoolAnswer> answer =
+            threads.submit(
+                () ->
+                    deadline.interruptibly(
+                        () -> pool.digest(SETTING, new byte[] {'p'}, LONG, deadline)));
+        if (ThreadLocalRandom.current().nextBoolean()) {
+          leavers.add(deadline);
+        } else {
+          stayers.add(answer);
+        }
+      }
+      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.waiting() > 100);
+      held.abandon(); // so that the line moves while they leave
+      leavers.forEach(Deadline::abandon);
+      for (Future<PoolAnswer> stayer : stayers) {
+        assertThat(stayer.get()).isInstanceOf(PoolAnswer.Computed.class);
+      }
+    }
+  }
+
+  /** P1: callers stop waiting, hashes go on; no permit is free before its hash has ended. */
+  @Test
+  void deadlinesShorterThanHashes_runNoMoreThanSize() throws Exception {
+    WatchedEngine.Count count = new WatchedEngine.Count();
+    DigestEngine watched = new WatchedEngine(engine(), count);
+    try (HashPool pool = new HashPool(watched, 2, false, () -> {}, new SimpleMeterRegistry());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 10; round++) {
+        List<Future<PoolAnswer>> answers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+          Deadline soon = Deadline.in(Duration.ofMillis(20));
+          answers.add(threads.submit(() -> pool.digest(SLOW, new byte[] {'p'}, LONG, soon)));
+        }
+        for (Future<PoolAnswer> answer : answers) {
+          assertThat(answer.get()).isNotInstanceOf(PoolAnswer.Computed.class);
+        }
+      }
+      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == pool.size());
+      assertThat(count.mostRunning.get()).isBetween(1, pool.size());
+    }
+  }
+
+  /** P2: an engine that ends a job twice gives one permit back, not two. */
+  @Test
+  void jobThatEndsTwice_givesOnePermitBack() throws Exception {
+    DigestEngine real = engine();
+    DigestEngine twice =
+        new WatchedEngine(real, new WatchedEngine.Count()) {
+          @Override
+          void ended(DigestJob job, DigestResult result) {
+            job.end(result);
+            job.end(result);
+          }
+        };
+    try (HashPool pool = new HashPool(twice, 1, false, () -> {}, new SimpleMeterRegistry())) {
+      for (int i = 0; i < 10; i++) {
+        assertThat(pool.digest(SETTING, new byte[] {'p'}, LONG, Deadline.in(LONG)))
+            .isInstanceOf(PoolAnswer.Computed.class);
+        assertThat(pool.free()).isLessThanOrEqualTo(pool.size());
+      }
+      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == pool.size());
+    }
   }
 
   /** P2: an engine that can, drops what nobody wants before the whole hash is done. */

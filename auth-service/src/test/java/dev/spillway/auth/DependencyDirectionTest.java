@@ -30,7 +30,7 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule throttle =
-      mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool");
+      mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool", "hashing.spend");
 
   @ArchTest
   static final ArchRule sessions = mayOnlyKnow("sessions", "users", "tokens", "database", "http");
@@ -38,7 +38,15 @@ class DependencyDirectionTest {
   @ArchTest
   static final ArchRule admin =
       mayOnlyKnow(
-          "admin", "users", "tokens", "hashing", "hashing.spill", "changes", "http", "deadline");
+          "admin",
+          "users",
+          "tokens",
+          "hashing",
+          "hashing.spill",
+          "hashing.spend",
+          "changes",
+          "http",
+          "deadline");
 
   @ArchTest
   static final ArchRule changes =
@@ -54,7 +62,9 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule hashing =
-      mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "deadline");
+      mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "hashing.spend", "deadline");
+
+  @ArchTest static final ArchRule spend = mayOnlyKnow("hashing.spend", "database");
 
   @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", "deadline");
 

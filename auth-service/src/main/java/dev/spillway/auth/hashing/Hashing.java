@@ -3,6 +3,8 @@ package dev.spillway.auth.hashing;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolAnswer;
+import dev.spillway.auth.hashing.spend.Customer;
+import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.auth.hashing.spill.SpillAnswer;
 import dev.spillway.auth.hashing.spill.TargetState;
@@ -13,11 +15,12 @@ import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
- * within the enqueue timeout; a function elsewhere; the pool once more, with all the time that is
- * left; and else the request is shed.
+ * within the enqueue timeout; a function elsewhere, if money may be spent on it; the pool once
+ * more, with all the time that is left; and else the request is shed.
  *
  * <p>All methods block the calling (virtual) thread, until the deadline at the latest. A deadline
  * that comes early wakes it.
@@ -25,14 +28,22 @@ import java.util.List;
 public final class Hashing {
   private final HashPool pool;
   private final Spill spill;
+  private final Function<Customer, Purchase> ceiling;
   private final int cost;
   private final HashingMeters meters;
   private final SecureRandom random = new SecureRandom();
   private volatile Duration enqueueTimeout;
 
-  Hashing(HashPool pool, Spill spill, Duration enqueueTimeout, int cost, HashingMeters meters) {
+  Hashing(
+      HashPool pool,
+      Spill spill,
+      Function<Customer, Purchase> ceiling,
+      Duration enqueueTimeout,
+      int cost,
+      HashingMeters meters) {
     this.pool = pool;
     this.spill = spill;
+    this.ceiling = ceiling;
     this.enqueueTimeout = enqueueTimeout;
     this.cost = cost;
     this.meters = meters;
@@ -62,14 +73,20 @@ public final class Hashing {
    * computes the digest never sees what it is compared with.
    *
    * @param password 1 to 72 bytes; left as it is
+   * @param customer whose standing decides whether money may be spent on it
    */
-  public Verdict verify(BcryptHash stored, byte[] password, Deadline deadline) {
-    return switch (digest(stored.setting(), password, deadline)) {
+  public Verdict verify(BcryptHash stored, byte[] password, Customer customer, Deadline deadline) {
+    return switch (digest(stored.setting(), password, customer, deadline)) {
       case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
           stored.digest().matches(digest) ? new Verdict.Match(path) : new Verdict.Mismatch(path);
       case Outcome.Shed(Duration retryAfter) -> new Verdict.Shed(retryAfter);
       case Outcome.Gone() -> new Verdict.Gone();
     };
+  }
+
+  /** Likewise for one of the house. */
+  public Verdict verify(BcryptHash stored, byte[] password, Deadline deadline) {
+    return verify(stored, password, Customer.TRUSTED, deadline);
   }
 
   /**
@@ -79,7 +96,7 @@ public final class Hashing {
    */
   public NewHash create(byte[] password, Deadline deadline) {
     BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
-    return switch (digest(setting, password, deadline)) {
+    return switch (digest(setting, password, Customer.TRUSTED, deadline)) {
       case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
           new NewHash.Made(new BcryptHash(setting, digest));
       case Outcome.Shed(Duration retryAfter) -> new NewHash.Shed(retryAfter);
@@ -87,22 +104,28 @@ public final class Hashing {
     };
   }
 
-  private Outcome digest(BcryptSetting setting, byte[] password, Deadline deadline) {
-    Outcome outcome = deadline.interruptibly(() -> resort(setting, password, deadline));
+  private Outcome digest(
+      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
+    Outcome outcome = deadline.interruptibly(() -> resort(setting, password, customer, deadline));
     meters.ended(outcome);
     return outcome;
   }
 
-  private Outcome resort(BcryptSetting setting, byte[] password, Deadline deadline) {
+  private Outcome resort(
+      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
     return switch (pool.digest(setting, password, enqueueTimeout, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new Outcome.Digested(digest, Verdict.Path.LOCAL);
       case PoolAnswer.Late late -> missed(setting, deadline);
-      case PoolAnswer.Refused refused -> spilled(setting, password, deadline);
+      case PoolAnswer.Refused refused -> spilled(setting, password, customer, deadline);
     };
   }
 
-  private Outcome spilled(BcryptSetting setting, byte[] password, Deadline deadline) {
+  private Outcome spilled(
+      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
+    if (spill.enabled() && ceiling.apply(customer) instanceof Purchase.Refused) {
+      return lastResort(setting, password, deadline);
+    }
     return switch (spill.digest(setting, password, deadline)) {
       case SpillAnswer.Computed(BcryptDigest digest) ->
           new Outcome.Digested(digest, Verdict.Path.SPILLED);

@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.auth.hashing.pool.PoolPlan;
+import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
@@ -58,10 +59,16 @@ class HashingWiring {
   @Produces
   @Singleton
   Hashing hashing(
-      HashPool pool, Spill spill, PoolConfig config, HashingConfig hashing, MeterRegistry meters) {
+      HashPool pool,
+      Spill spill,
+      SpendCeiling ceiling,
+      PoolConfig config,
+      HashingConfig hashing,
+      MeterRegistry meters) {
     HashingMeters counters = new HashingMeters(meters);
     counters.observe(pool, hashing.cost());
-    return new Hashing(pool, spill, config.enqueueTimeout(), hashing.cost(), counters);
+    return new Hashing(
+        pool, spill, ceiling::ask, config.enqueueTimeout(), hashing.cost(), counters);
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {

@@ -86,7 +86,7 @@ class Login {
           Optional<BcryptHash> stored =
               user.filter(found -> !cut || found.legacy()).flatMap(this::verifiable);
           BcryptHash held = stored.orElseGet(() -> decoys.forLogin(counted));
-          Verdict verdict = verdict(held, password, cut, deadline);
+          Verdict verdict = verdict(held, password, cut, attempt, deadline);
           yield decided(verdict, user.filter(found -> stored.isPresent()), attempt);
         }
         case Admission.Refused(Admission.Limit by, Duration retryAfter) ->
@@ -96,10 +96,11 @@ class Login {
     }
   }
 
-  private Verdict verdict(BcryptHash held, byte[] password, boolean cut, Deadline deadline) {
+  private Verdict verdict(
+      BcryptHash held, byte[] password, boolean cut, Attempt attempt, Deadline deadline) {
     byte[] read = cut ? Arrays.copyOf(password, BcryptHash.MAX_PASSWORD_BYTES) : password;
     try {
-      return hashing.verify(held, read, deadline);
+      return hashing.verify(held, read, attempt, deadline);
     } finally {
       if (cut) {
         Arrays.fill(read, (byte) 0);

@@ -2,13 +2,14 @@ package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.spend.Customer;
 
 /**
  * One attempt to log in, from before its look-up until it is known how it ended. In order: the
  * look-up, which brings the tallies along; {@link #admit}; the hash; {@link #right} or {@link
  * #wrong}, or neither if nothing was found out; {@link #close}.
  */
-public interface Attempt extends Beside, AutoCloseable {
+public interface Attempt extends Beside, Customer, AutoCloseable {
   /** Looks the tallies up when there is no user to be looked up. */
   void lookUp();
 

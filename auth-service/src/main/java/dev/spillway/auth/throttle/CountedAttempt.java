@@ -2,10 +2,10 @@ package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.spend.Standing;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,9 +27,11 @@ final class CountedAttempt implements Attempt {
   private final Lines lines;
   private final Tallies tallies;
   private final InstantSource clock;
-  private final Duration homeFor;
+  private final ThrottleConfig config;
+  private final Unanswered unanswered;
   private final Keys keys;
   private final Line pair;
+  private final Line network;
 
   /** In the order in which they are entered and counted. */
   private final List<Line> joined;
@@ -37,6 +39,8 @@ final class CountedAttempt implements Attempt {
   private final Map<Line, Integer> versions = new HashMap<>();
   private final Map<String, Tally> found = new HashMap<>();
   private final List<Line> held = new ArrayList<>();
+  private boolean spilling;
+  private boolean decided;
 
   /**
    * @param joined the lines of pair, account and network, in this order; left by {@link #close}
@@ -47,14 +51,17 @@ final class CountedAttempt implements Attempt {
       Lines lines,
       Tallies tallies,
       InstantSource clock,
-      Duration homeFor) {
+      ThrottleConfig config,
+      Unanswered unanswered) {
     this.keys = keys;
     this.joined = joined;
     this.pair = joined.getFirst();
+    this.network = joined.getLast();
     this.lines = lines;
     this.tallies = tallies;
     this.clock = clock;
-    this.homeFor = homeFor;
+    this.config = config;
+    this.unanswered = unanswered;
     joined.forEach(line -> versions.put(line, line.version()));
   }
 
@@ -103,11 +110,30 @@ final class CountedAttempt implements Attempt {
     return new Admission.Admitted();
   }
 
+  /**
+   * Who is not at home takes part in what its network may yet spend: as many as may be wrong until
+   * it is suspect. Of a thousand first guesses at once, no more than those spill.
+   */
+  @Override
+  public Standing standing() {
+    if (atHome()) {
+      return Standing.AT_HOME;
+    }
+    long now = clock.millis();
+    int wrong = unanswered.of(keys.network());
+    for (Line line : joined) {
+      wrong = Math.max(wrong, line.tally().failures(now));
+    }
+    spilling = spilling || network.spill(wrong, config.suspectAfter());
+    return !spilling ? Standing.SUSPECT : wrong > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
+  }
+
   @Override
   public void right() {
+    decided = true;
     long now = clock.millis();
     Tally tally = pair.tally();
-    if (tally.failures(now) > 0 || !tally.succeededWithin(homeFor.dividedBy(NOTES), now)) {
+    if (tally.failures(now) > 0 || !tally.succeededWithin(config.homeFor().dividedBy(NOTES), now)) {
       try {
         tallies.succeed(keys.pair());
         pair.succeeded();
@@ -119,6 +145,7 @@ final class CountedAttempt implements Attempt {
 
   @Override
   public void wrong() {
+    decided = true;
     List<Tallies.Failure> failures = new ArrayList<>();
     for (Line line : joined) {
       long reservedIn = held.contains(line) ? line.pay() : Tallies.NO_WINDOW;
@@ -138,12 +165,18 @@ final class CountedAttempt implements Attempt {
 
   @Override
   public void close() {
+    if (spilling) {
+      if (!decided) {
+        unanswered.add(keys.network());
+      }
+      network.spilled();
+    }
     held.forEach(Line::end);
     joined.forEach(lines::leave);
   }
 
   private boolean atHome() {
-    return tally(pair).succeededWithin(homeFor, clock.millis());
+    return tally(pair).succeededWithin(config.homeFor(), clock.millis());
   }
 
   private Tally tally(Line line) {

@@ -1,6 +1,7 @@
 package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.spend.Standing;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 
@@ -28,6 +29,11 @@ final class FreeAttempt implements Attempt {
   @Override
   public Admission admit(Deadline deadline) {
     return new Admission.Admitted();
+  }
+
+  @Override
+  public Standing standing() {
+    return Standing.AT_HOME;
   }
 
   @Override

@@ -54,6 +54,7 @@ final class Line {
   private long reservedIn = Tallies.NO_WINDOW;
   private Tally tally = Tally.NONE;
   private int version;
+  private int spilling;
 
   Line(
       String key,
@@ -162,6 +163,33 @@ final class Line {
       reserved--;
       inUse--;
       return reservedIn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether one more guess may be spilled: if it, those that are and those that were wrong are no
+   * more than {@code most}. Then it is one of them.
+   *
+   * @param wrong elsewhere
+   */
+  boolean spill(int wrong, int most) {
+    lock.lock();
+    try {
+      boolean may = Math.max(wrong, tally.failures(clock.millis())) + spilling < most;
+      spilling += may ? 1 : 0;
+      return may;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** It is known how a spilled guess ended. */
+  void spilled() {
+    lock.lock();
+    try {
+      spilling--;
     } finally {
       lock.unlock();
     }

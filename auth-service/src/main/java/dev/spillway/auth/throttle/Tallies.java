@@ -160,9 +160,15 @@ final class Tallies {
         });
   }
 
-  /** Deletes at most so many rows that say nothing any more; how many it were. */
+  /**
+   * Deletes at most so many rows that have said nothing for a window: another instance's clock may
+   * be slow.
+   *
+   * @return how many it were
+   */
   int sweep(int atMost) {
-    return database.run(connection -> update(connection, SWEEP, clock.millis(), atMost));
+    return database.run(
+        connection -> update(connection, SWEEP, clock.millis() - window.toMillis(), atMost));
   }
 
   static Tally tally(ResultSet row) throws SQLException {

@@ -12,23 +12,27 @@ import java.util.List;
 public final class Throttle {
   private final ThrottleConfig config;
   private final Tallies tallies;
-  private final Sweep sweep;
+  private final Runnable sweep;
   private final Lines lines = new Lines();
   private final Addresses exempt;
   private final int poolSize;
   private final InstantSource clock;
+  private final Unanswered unanswered;
 
   /**
+   * @param sweep run with each attempt; must not wait
    * @param poolSize hashes that this instance computes at once: as many guesses from one network,
    *     or on one account from several, may be under way beyond the limit
    */
-  Throttle(ThrottleConfig config, Tallies tallies, Sweep sweep, int poolSize, InstantSource clock) {
+  Throttle(
+      ThrottleConfig config, Tallies tallies, Runnable sweep, int poolSize, InstantSource clock) {
     this.config = config;
     this.tallies = tallies;
     this.sweep = sweep;
     this.exempt = Addresses.of("spillway.throttle.exempt", config.exempt().orElse(List.of()));
     this.poolSize = poolSize;
     this.clock = clock;
+    this.unanswered = new Unanswered(config.window(), clock);
   }
 
   /**
@@ -40,14 +44,14 @@ public final class Throttle {
     if (exempt.contain(network.address())) {
       return new FreeAttempt();
     }
-    sweep.nowAndThen();
+    sweep.run();
     Keys keys = Keys.of(login, network.text());
     List<Line> joined =
         List.of(
             join(keys.pair(), Admission.Limit.ACCOUNT, config.accountLimit(), 1),
             join(keys.account(), Admission.Limit.GUARD, config.guardLimit(), poolSize),
             join(keys.network(), Admission.Limit.NETWORK, config.networkLimit(), poolSize));
-    return new CountedAttempt(keys, joined, lines, tallies, clock, config.homeFor());
+    return new CountedAttempt(keys, joined, lines, tallies, clock, config, unanswered);
   }
 
   private Line join(String key, Admission.Limit kind, int limit, int freely) {

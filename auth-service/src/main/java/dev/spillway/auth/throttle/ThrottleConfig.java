@@ -46,6 +46,15 @@ public interface ThrottleConfig {
   @WithDefault("30d")
   Duration homeFor();
 
+  /**
+   * Wrong guesses on an account or from a network in a window, after which what comes from there is
+   * not spilled, unless it is at home there.
+   */
+  @Min(1)
+  @Max(1_000_000)
+  @WithDefault("10")
+  int suspectAfter();
+
   /** Addresses and networks that are neither throttled nor counted. */
   Optional<List<String>> exempt();
 }

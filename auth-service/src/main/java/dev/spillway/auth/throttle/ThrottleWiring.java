@@ -17,6 +17,6 @@ class ThrottleWiring {
   Throttle throttle(ThrottleConfig config, Database database, HashPool pool) {
     InstantSource clock = InstantSource.system();
     Tallies tallies = new Tallies(database, clock, config.window(), config.homeFor());
-    return new Throttle(config, tallies, new Sweep(tallies), pool.size(), clock);
+    return new Throttle(config, tallies, new Sweep(tallies)::nowAndThen, pool.size(), clock);
   }
 }

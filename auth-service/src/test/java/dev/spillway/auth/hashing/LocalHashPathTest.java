@@ -1,6 +1,7 @@
 package dev.spillway.auth.hashing;
 
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
@@ -25,7 +26,12 @@ class LocalHashPathTest extends HashPathContract {
   @Override
   Hashing hashing() {
     return new Hashing(
-        pool, SpillCalls.nowhere(meters), Duration.ofSeconds(10), 4, new HashingMeters(meters));
+        pool,
+        SpillCalls.nowhere(meters),
+        any -> new Purchase.Allowed(),
+        Duration.ofSeconds(10),
+        4,
+        new HashingMeters(meters));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.FakeFunction;
 import dev.spillway.auth.hashing.spill.Faults;
 import dev.spillway.auth.hashing.spill.Spill;
@@ -59,7 +60,14 @@ class SpillOnlyHashingTest {
     HashPool pool = new HashPool(new SpringDigestEngine(), 1, true, () -> {}, meters);
     pool.close();
     spill = SpillCalls.toFakeFunction();
-    hashing = new Hashing(pool, spill, Duration.ofMillis(25), 4, new HashingMeters(meters));
+    hashing =
+        new Hashing(
+            pool,
+            spill,
+            any -> new Purchase.Allowed(),
+            Duration.ofMillis(25),
+            4,
+            new HashingMeters(meters));
     function.computes();
   }
 

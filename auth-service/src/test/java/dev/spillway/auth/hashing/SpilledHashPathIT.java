@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,7 +26,13 @@ class SpilledHashPathIT extends HashPathContract {
   Hashing hashing() {
     HashPool closed = new HashPool(new SpringDigestEngine(), 1, false, () -> {}, meters);
     closed.close();
-    return new Hashing(closed, spill, Duration.ofMillis(1), 4, new HashingMeters(meters));
+    return new Hashing(
+        closed,
+        spill,
+        any -> new Purchase.Allowed(),
+        Duration.ofMillis(1),
+        4,
+        new HashingMeters(meters));
   }
 
   @Override

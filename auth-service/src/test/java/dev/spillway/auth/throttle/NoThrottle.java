@@ -17,7 +17,7 @@ public final class NoThrottle {
     return new Throttle(
         ConfigText.read(ThrottleConfig.class, "spillway.throttle.exempt", "0.0.0.0/0,::/0"),
         null,
-        null,
+        () -> {},
         1,
         InstantSource.system());
   }

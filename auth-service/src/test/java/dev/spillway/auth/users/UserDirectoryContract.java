@@ -5,12 +5,17 @@ import static dev.spillway.auth.users.UserDirectory.ImportResult.EXISTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
@@ -52,6 +57,51 @@ abstract class UserDirectoryContract {
               assertThat(user.groups()).containsExactlyInAnyOrder("a", "b");
             });
     assertThat(directory.find(BOB)).isEmpty();
+  }
+
+  /** A look-up brings rows of another table, whether there is a user or not. */
+  @Test
+  void find_bringsWhatStandsBeside() {
+    directory.create(new NewUser(ANN, "h", false, false, Set.of("a")));
+    directory.create(new NewUser(BOB, "i", false, false, Set.of()));
+    for (LoginName login : List.of(ANN, name("nobody"))) {
+      List<String> hashes = new ArrayList<>();
+      Optional<UserRecord> user = directory.find(login, otherUsers("h", "i", hashes));
+      assertThat(hashes).containsExactlyInAnyOrder("h", "i");
+      assertThat(user).isEqualTo(directory.find(login));
+      hashes.clear();
+      assertThat(directory.find(login, otherUsers("x", "y", hashes)))
+          .isEqualTo(directory.find(login));
+      assertThat(hashes).isEmpty();
+    }
+  }
+
+  private static Beside otherUsers(String hash, String orHash, List<String> hashes) {
+    return new Beside() {
+      @Override
+      public String columns() {
+        return ", other.other_hash";
+      }
+
+      @Override
+      public String join() {
+        return "LEFT JOIN (SELECT password_hash AS other_hash FROM users) other"
+            + " ON other.other_hash IN (?, ?)";
+      }
+
+      @Override
+      public void bind(PreparedStatement query, int from) throws SQLException {
+        query.setString(from, hash);
+        query.setString(from + 1, orHash);
+      }
+
+      @Override
+      public void row(ResultSet row) throws SQLException {
+        if (row.getString("other_hash") != null) {
+          hashes.add(row.getString("other_hash"));
+        }
+      }
+    };
   }
 
   @Test

@@ -1,0 +1,37 @@
+package dev.spillway.auth.hashing.spend;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** Adds up what the spill has measured of its calls. */
+final class MeasuredCalls {
+  private static final List<String> PAID = List.of("spillway.spill.call", "spillway.spill.ping");
+
+  /** What never reached a function costs nothing. */
+  private static final Set<String> FREE = Set.of("throttled", "unreachable", "misconfigured");
+
+  private final MeterRegistry registry;
+
+  MeasuredCalls(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Since the start. */
+  Calls soFar() {
+    long count = 0;
+    long nanos = 0;
+    for (String paid : PAID) {
+      for (Timer calls : registry.find(paid).timers()) {
+        if (!FREE.contains(calls.getId().getTag("outcome"))) {
+          count += calls.count();
+          nanos += (long) calls.totalTime(TimeUnit.NANOSECONDS);
+        }
+      }
+    }
+    return new Calls(count, Duration.ofNanos(nanos));
+  }
+}

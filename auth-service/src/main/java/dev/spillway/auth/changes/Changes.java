@@ -92,7 +92,8 @@ public final class Changes {
     return state;
   }
 
-  private void look() {
+  /** One reading; on the one thread, or in a test. */
+  void look() {
     Reading reading = read();
     boolean settled = reading.equals(latest);
     latest = reading;

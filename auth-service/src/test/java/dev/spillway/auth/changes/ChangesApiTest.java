@@ -8,9 +8,11 @@ import dev.spillway.auth.Api;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
@@ -71,6 +73,8 @@ class ChangesApiTest {
   private static final AtomicInteger starts = new AtomicInteger();
 
   @Inject UserDirectory users;
+  @Inject ChangedConfig config;
+  @Inject Hashing hashing;
   private RequestSpecification admin;
 
   @BeforeEach
@@ -212,6 +216,23 @@ class ChangesApiTest {
     assertThat(metric("spillway_changes_total{outcome=\"applied\"")).isEqualTo(applied + 1);
   }
 
+  /** Valid text may be the first half of a file that somebody is just writing. */
+  @Test
+  void whatIsStillBeingWritten_isNotUsed() throws IOException {
+    Path file = Watching.FOLDER.resolve("written in place");
+    Changes ours =
+        new Changes(new Config(file.toString()), config, hashing, new SimpleMeterRegistry());
+    for (int group = 4; group < 8; group++) {
+      Files.writeString(file, "spillway.spill.max-group=" + group);
+      ours.look();
+      assertThat(ours.state()).isEqualTo(new FileState.None());
+      assertThat(settings().getInt("max_group")).isEqualTo(3);
+    }
+    ours.look();
+    assertThat(ours.state()).isInstanceOf(FileState.InForce.class);
+    assertThat(settings().getInt("max_group")).isEqualTo(7);
+  }
+
   @Test
   void aFileThatIsGone_changesNothing() throws IOException {
     replace("spillway.spill.max-group=5");
@@ -222,6 +243,13 @@ class ChangesApiTest {
     assertThat(settings().getInt("max_group")).isEqualTo(5);
     replace("spillway.spill.max-group=5");
     awaitInForce();
+  }
+
+  private record Config(String file) implements ChangesConfig {
+    @Override
+    public Duration interval() {
+      return Duration.ofMinutes(10);
+    }
   }
 
   private static Path version(String name, String content) throws IOException {

@@ -300,7 +300,8 @@ class FaultMatrixTest {
     SpillRules hedging = new SpillRules(Duration.ZERO, 1, 10, true);
     try (SpillBench bench =
         new SpillBench(hedging, 50, SpillBench.hour(), SpillBench.urls(one, two))) {
-      assertComputed(bench.digests(300, 2));
+      // Each must have answered 128; what was broken off does not count, and may still arrive.
+      assertComputed(bench.digests(500, 2));
       int calls = one.calls() + two.calls();
       double before = bench.metered("hedges");
       one.hold();
@@ -309,7 +310,7 @@ class FaultMatrixTest {
         var answer = caller.submit(() -> bench.digest());
         await()
             .until(
-                () -> bench.metered("hedges") > before && one.calls() + two.calls() == calls + 2);
+                () -> bench.metered("hedges") > before && one.calls() + two.calls() >= calls + 2);
         two.letAll();
         assertThat(answer.get()).isEqualTo(computed());
       }

@@ -120,6 +120,41 @@ class LeastOutstandingChaosTest {
     assertThat(balancer.take()).as("B9: no cool-down was left behind").isEqualTo(new Choice.None());
   }
 
+  /** B3, B12, B13: of those in use it is always the least loaded, as long as none fails. */
+  @ParameterizedTest
+  @ValueSource(longs = {9, 10})
+  void whoeverComesAndGoes_theLeastLoadedIsTaken(long seed) {
+    var random = new SplittableRandom(seed);
+    var balancer = new LeastOutstanding(List.of(), COOL_DOWN, () -> nanos, random::nextInt);
+    Map<Integer, Integer> bounds = new TreeMap<>();
+    List<Ticket> out = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      int target = random.nextInt(20);
+      int dice = random.nextInt(100);
+      if (dice < 5 && !balancer.known(target)) {
+        bounds.put(target, 1 + random.nextInt(9));
+        balancer.add(target, bounds.get(target));
+      } else if (dice < 7) {
+        bounds.remove(target);
+        balancer.remove(target);
+      } else if (dice < 55) {
+        int least =
+            bounds.entrySet().stream()
+                .filter(each -> balancer.outstanding(each.getKey()) < each.getValue())
+                .mapToInt(each -> balancer.outstanding(each.getKey()))
+                .min()
+                .orElse(-1);
+        Optional<Ticket> taken = ticket(balancer.take());
+        assertThat(taken.map(ticket -> balancer.outstanding(ticket.target()) - 1).orElse(-1))
+            .as("B3")
+            .isEqualTo(least);
+        taken.ifPresent(out::add);
+      } else if (!out.isEmpty()) {
+        balancer.end(out.remove(random.nextInt(out.size())), Ending.ANSWERED);
+      }
+    }
+  }
+
   /** The same with callers on threads of their own, and one that changes what they call. */
   @ParameterizedTest
   @ValueSource(ints = {2, 8})
@@ -152,19 +187,22 @@ class LeastOutstandingChaosTest {
                 }));
       }
       var random = new SplittableRandom(threads);
-      for (int i = 0; i < 20_000; i++) {
-        int target = random.nextInt(3);
-        switch (random.nextInt(3)) {
-          case 0 -> balancer.remove(target);
-          case 1 -> balancer.resize(target, 1 + random.nextInt(highest));
-          default -> {
-            if (!balancer.known(target)) {
-              balancer.add(target, 1 + random.nextInt(highest));
+      try {
+        for (int i = 0; i < 20_000; i++) {
+          int target = random.nextInt(3);
+          switch (random.nextInt(3)) {
+            case 0 -> balancer.remove(target);
+            case 1 -> balancer.resize(target, 1 + random.nextInt(highest));
+            default -> {
+              if (!balancer.known(target)) {
+                balancer.add(target, 1 + random.nextInt(highest));
+              }
             }
           }
         }
+      } finally {
+        over.set(true);
       }
-      over.set(true);
       for (Future<?> each : done) {
         each.get();
       }

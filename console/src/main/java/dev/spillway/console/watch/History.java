@@ -52,7 +52,7 @@ final class History {
         now.at(),
         up,
         pool(scrape),
-        rates("outcome", "spillway_login_total", OUTCOMES, scrape, grown, over),
+        logins(scrape, grown, over),
         rates("path", "spillway_hashing_total", PATHS, scrape, grown, over),
         Latency.of(
             lately
@@ -60,6 +60,26 @@ final class History {
                 .plus(lately.histogram(LOGIN_TIME, Map.of("uri", "/login", "status", "401")))),
         shorter(Duration.between(first.at(), now.at()), restarted, up),
         spill(scrape, grown, over, lately));
+  }
+
+  /** With those that a limit kept from a hash as one, whichever limit it was. */
+  private static Map<String, Rate> logins(Scrape scrape, Scrape grown, Duration over) {
+    String metric = "spillway_login_total";
+    Map<String, Rate> logins = rates("outcome", metric, OUTCOMES, scrape, grown, over);
+    logins.put(
+        "throttled",
+        rate(
+            throttled(grown.by("outcome", metric, Map.of())),
+            throttled(scrape.by("outcome", metric, Map.of())),
+            over));
+    return logins;
+  }
+
+  private static double throttled(Map<String, Double> byOutcome) {
+    return byOutcome.entrySet().stream()
+        .filter(outcome -> outcome.getKey().startsWith("throttled"))
+        .mapToDouble(Map.Entry::getValue)
+        .sum();
   }
 
   private static ServiceState.Pool pool(Scrape scrape) {

@@ -140,6 +140,9 @@ record Panel(URI service, ZoneId zone, boolean unicode) {
   private static void rates(Flow flow, Map<String, Rate> rates) {
     rates.forEach(
         (what, rate) -> {
+          if (what.equals("throttled") && rate.total() == 0) {
+            return; // rare, and the line is full
+          }
           boolean bad = (what.equals("shed") || what.equals("failed")) && rate.perSecond() > 0;
           flow.cell(
               what + " " + Text.rate(rate.perSecond()),

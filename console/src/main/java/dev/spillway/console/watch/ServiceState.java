@@ -11,7 +11,7 @@ import java.util.Map;
  * @param at when its metrics were read
  * @param up how long it has been running
  * @param logins by outcome: {@code granted}, {@code denied}, {@code shed}, {@code failed}, {@code
- *     gone}
+ *     gone}, {@code throttled}
  * @param hashes by path: {@code local}, {@code spilled}, {@code shed}, {@code gone}; those of new
  *     passwords too
  * @param latency of logins that were decided, from the request's head to the end of the answer

@@ -70,6 +70,18 @@ class HistoryTest {
   }
 
   @Test
+  void throttledLogins_areOneKind() {
+    String counts =
+        "spillway_login_total{outcome=\"throttled_by_account\"} %d\n"
+            + "spillway_login_total{outcome=\"throttled_by_address\"} %d\n";
+    history.add(START, Scrape.parse(counts.formatted(1, 2)));
+    ServiceState state =
+        history.add(START.plusSeconds(1), Scrape.parse(counts.formatted(3, 7))).orElseThrow();
+    assertThat(state.logins()).containsEntry("throttled", new Rate(7, 10));
+    assertThat(state.loginsPerSecond()).isEqualTo(7);
+  }
+
+  @Test
   void percentiles_areOfTheLastMinute() {
     String bucket =
         "spillway_pool_size 1\nprocess_start_time_seconds 1\n"

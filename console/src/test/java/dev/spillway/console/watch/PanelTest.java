@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -33,6 +35,12 @@ class PanelTest {
   void panel_isAsItWasFoundRight(int width) {
     List<AttributedString> lines = panel(false).render(burst(), width);
     assertThat(plain(lines)).isEqualTo(golden("panel-" + width + ".txt"));
+  }
+
+  @Test
+  void theDocumentsPicture_isTheSame() throws IOException {
+    assertThat(Files.readString(Path.of("..", "docs", "console.md")))
+        .contains("```\n" + golden("panel-80.txt") + "```\n");
   }
 
   @ParameterizedTest

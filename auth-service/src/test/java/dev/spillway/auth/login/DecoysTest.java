@@ -8,6 +8,7 @@ import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.core.bcrypt.ParsedHash;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,10 +21,18 @@ class DecoysTest {
 
   @Test
   void decoys_costWhatTheUsersHashesCost_inTheSameProportion() {
-    Decoys decoys = new Decoys(() -> USERS, config);
+    CountDownLatch firstDecoyTaken = new CountDownLatch(1);
+    Decoys decoys =
+        new Decoys(
+            () -> {
+              hold(firstDecoyTaken);
+              return USERS;
+            },
+            config);
     assertThat(decoys.forLogin("anybody").setting().cost())
         .as("before the first count, which this sets going")
         .isEqualTo(12);
+    firstDecoyTaken.countDown();
     await()
         .untilAsserted(
             () -> {
@@ -54,6 +63,14 @@ class DecoysTest {
             config);
     broken.count();
     assertThat(share(broken, 12)).isEqualTo(1);
+  }
+
+  private static void hold(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static double share(Decoys decoys, int cost) {

@@ -63,6 +63,8 @@ class KeepWarmTest {
       bench.use(Map.of("t0", target(one.url(), 5, 2), "t1", target(two.url(), 5, 1)), OFTEN);
       await().until(() -> two.calls() >= 3); // rounds in which the other was not pinged
       assertThat(one.calls()).as("K1").isEqualTo(1);
+      bench.use(Map.of("t0", target(one.url(), 5, 0), "t1", target(two.url(), 5, 0)));
+      await().until(() -> bench.spill.outstanding() == 0);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.spillway.benchmarks.service;
 
+import dev.spillway.console.size.LambdaPrice;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,10 +203,6 @@ final class SpikeRun {
 
   /** What spilling has cost so far, or would on AWS. */
   private record Bill(double spilled, double seconds) {
-    private static final double DOLLARS_PER_GIGABYTE_SECOND = 0.0000133334; // arm64, us-east-1
-    private static final double DOLLARS_PER_CALL = 0.20 / 1_000_000;
-    private static final double GIGABYTES = 1769 / 1024.0; // one vCPU
-
     static Bill of(SpikeContender.Started started, SpikeContender contender)
         throws IOException, InterruptedException {
       if (started.function() != null) {
@@ -224,10 +221,9 @@ final class SpikeRun {
 
     void tell(Map<String, Double> figures) {
       if (spilled > 0) {
-        double dollars =
-            seconds * GIGABYTES * DOLLARS_PER_GIGABYTE_SECOND + spilled * DOLLARS_PER_CALL;
+        Duration each = Duration.ofNanos(Math.round(1e9 * seconds / spilled));
         figures.put("calls of the function", spilled);
-        figures.put("dollars for a million of them", 1e6 * dollars / spilled);
+        figures.put("dollars for a million of them", 1e6 * LambdaPrice.ARM64.perLogin(each));
       }
     }
   }

@@ -1,31 +1,14 @@
 package dev.spillway.auth.users;
 
-import java.nio.file.Path;
+import dev.spillway.auth.database.TestDatabase;
 import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcConnectionPool;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** H2 in a file, opened as the service opens it. */
 class H2UserDirectoryTest extends UserDirectoryContract {
-  @TempDir static Path directory;
-  private static JdbcConnectionPool pool;
-
-  @BeforeAll
-  static void open() {
-    pool =
-        JdbcConnectionPool.create(
-            "jdbc:h2:async:" + directory + "/./spillway;WRITE_DELAY=0", "spillway", "");
-  }
-
-  @AfterAll
-  static void close() {
-    pool.dispose();
-  }
+  @RegisterExtension static final TestDatabase DATABASE = TestDatabase.h2File();
 
   @Override
   DataSource dataSource() {
-    return pool;
+    return DATABASE.source();
   }
 }

@@ -1,27 +1,14 @@
 package dev.spillway.auth.users;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.spillway.auth.database.TestDatabase;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A real PostgreSQL. */
 class PostgresUserDirectoryTest extends UserDirectoryContract {
-  private static EmbeddedPostgres postgres;
-
-  @BeforeAll
-  static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    postgres.close();
-  }
+  @RegisterExtension static final TestDatabase DATABASE = TestDatabase.postgres();
 
   @Override
   DataSource dataSource() {
-    return postgres.getPostgresDatabase();
+    return DATABASE.source();
   }
 }

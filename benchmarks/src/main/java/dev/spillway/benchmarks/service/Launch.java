@@ -55,7 +55,7 @@ final class Launch {
     Thread.sleep(SETTLED);
   }
 
-  /** The settings of a spill target on this machine. */
+  /** The settings of a spill target on this machine, without ceilings of spending. */
   static Map<String, String> spillTo(int port, int maxOutstanding) {
     String target = "spill.targets.local.";
     return Map.of(
@@ -66,7 +66,14 @@ final class Launch {
         target + "endpoint",
         "http://127.0.0.1:" + port,
         target + "max-outstanding",
-        Integer.toString(maxOutstanding));
+        Integer.toString(maxOutstanding),
+        // The ceilings of spending are there to end what a benchmark does.
+        "spend.per-minute",
+        "10000000",
+        "spend.per-hour",
+        "1000000",
+        "spend.per-day",
+        "1000000");
   }
 
   /** The service of those who did not think of spikes. */

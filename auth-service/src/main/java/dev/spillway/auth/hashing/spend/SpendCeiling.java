@@ -65,9 +65,13 @@ public final class SpendCeiling {
   /** Whether this hash may be spilled; if so it counts. */
   public Purchase ask(Customer customer) {
     Purchase purchase = decide(customer);
-    switch (purchase) {
-      case Purchase.Allowed allowed -> inMinute.incrementAndGet();
-      case Purchase.Refused(Purchase.Reason reason) -> meters.refused(reason);
+    if (purchase instanceof Purchase.Allowed && inMinute.incrementAndGet() > config.perMinute()) {
+      // Others who were allowed at the same moment have had the last ones.
+      inMinute.decrementAndGet();
+      purchase = new Purchase.Refused(Purchase.Reason.MINUTE);
+    }
+    if (purchase instanceof Purchase.Refused(Purchase.Reason reason)) {
+      meters.refused(reason);
     }
     return purchase;
   }

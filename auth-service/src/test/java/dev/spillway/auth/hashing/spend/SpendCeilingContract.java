@@ -12,6 +12,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -109,6 +113,26 @@ abstract class SpendCeilingContract {
     assertThat(new Instance().asked(Standing.DOUBTED)).as("another's").isEqualTo("allowed");
     pass(Duration.ofMinutes(1));
     assertThat(instance.asked(Standing.DOUBTED)).isEqualTo("allowed");
+  }
+
+  /** M3, also for those who ask at the same moment. */
+  @Test
+  void minute_isNotExceededByManyAtOnce() throws Exception {
+    Instance instance = new Instance();
+    CyclicBarrier together = new CyclicBarrier(200);
+    List<Future<String>> asked = new ArrayList<>();
+    try (ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 200; i++) {
+        asked.add(
+            askers.submit(
+                () -> {
+                  together.await();
+                  return instance.asked(Standing.AT_HOME);
+                }));
+      }
+    }
+    assertThat(asked.stream().map(Future::resultNow).filter("allowed"::equals)).hasSize(10);
+    assertThat(refused("minute")).isEqualTo(190);
   }
 
   /** M4. */

@@ -18,8 +18,8 @@ import java.util.function.DoubleUnaryOperator;
 /**
  * Logins that arrive at random moments, whether or not others have been answered: an open model, so
  * that a service which stops answering is not spared meanwhile. A latency counts from the moment a
- * login was due. All on one event loop: threads would take from the service beside them what is to
- * be measured.
+ * login was due. Each user comes from a network of its own, through the proxy this is. All on one
+ * event loop: threads would take from the service beside them what is to be measured.
  */
 final class Arrivals implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 20_000;
@@ -113,7 +113,9 @@ final class Arrivals implements AutoCloseable {
     private void offer(LoadUser user, long due) {
       outstanding++;
       http.request(login)
-          .compose(request -> request.send(user.loginBody()))
+          .compose(
+              request ->
+                  request.putHeader("X-Forwarded-For", user.address()).send(user.loginBody()))
           .compose(answer -> answer.body().map(_ -> answer))
           .map(HttpClientResponse::statusCode)
           .otherwise(Attempt.NO_ANSWER)

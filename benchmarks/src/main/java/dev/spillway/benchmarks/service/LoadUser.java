@@ -55,6 +55,12 @@ record LoadUser(String login, BcryptHash hash) {
     return Buffer.buffer("{\"login\":\"%s\",\"password\":\"%s\"}".formatted(login, PASSWORD));
   }
 
+  /** Where this user is: always the same network, and nearly always another than anybody else's. */
+  String address() {
+    int bits = login.hashCode() * 0x9E3779B1 >>> 8;
+    return "10.%d.%d.%d".formatted(bits >>> 16, bits >>> 8 & 0xff, bits & 0xff);
+  }
+
   String setting() {
     return hash.setting().toString();
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 /** Many logins at once, and what came back. */
 record Burst(int granted, int shed, List<String> others) {
   /** Sends {@code right} right and {@code wrong} wrong logins at the same moment. */
-  static Burst of(Running service, int right, int wrong, Runnable inMidBurst) throws Exception {
+  static Burst of(AuthService service, int right, int wrong, Runnable inMidBurst) throws Exception {
     List<Future<HttpResponse<String>>> rightOnes = new ArrayList<>();
     List<Future<HttpResponse<String>>> wrongOnes = new ArrayList<>();
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -49,7 +49,7 @@ record Burst(int granted, int shed, List<String> others) {
   }
 
   /** Every permit is back, nobody waits, nothing is outstanding. */
-  static void assertWhole(Running service) {
+  static void assertWhole(AuthService service) {
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(

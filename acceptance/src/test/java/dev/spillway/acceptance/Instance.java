@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** One process of the auth-service, of several on one database. */
-final class Instance implements AutoCloseable {
+final class Instance implements AuthService, AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
@@ -60,7 +60,8 @@ final class Instance implements AutoCloseable {
     }
   }
 
-  HttpResponse<String> get(String path, String... headers)
+  @Override
+  public HttpResponse<String> get(String path, String... headers)
       throws IOException, InterruptedException {
     return send(request(path, headers).build());
   }
@@ -74,7 +75,8 @@ final class Instance implements AutoCloseable {
             .build());
   }
 
-  HttpResponse<String> login(String login, String password)
+  @Override
+  public HttpResponse<String> login(String login, String password)
       throws IOException, InterruptedException {
     return post("/login", Map.of("login", login, "password", password));
   }

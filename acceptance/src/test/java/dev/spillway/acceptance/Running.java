@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** {@code ./spillway run} as a process, and what one does with it. */
-final class Running implements AutoCloseable {
+final class Running implements AuthService, AutoCloseable {
   static final Path HOME = Path.of(System.getProperty("spillway.home")).toAbsolutePath();
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -96,7 +96,8 @@ final class Running implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + port + path);
   }
 
-  HttpResponse<String> get(String path, String... headers) throws Exception {
+  @Override
+  public HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
     if (headers.length > 0) {
       request.headers(headers);
@@ -104,7 +105,8 @@ final class Running implements AutoCloseable {
     return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<String> login(String login, String password) throws Exception {
+  @Override
+  public HttpResponse<String> login(String login, String password) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(uri("/login"))
             .timeout(Duration.ofSeconds(60))
@@ -114,16 +116,6 @@ final class Running implements AutoCloseable {
                     "{\"login\":\"%s\",\"password\":\"%s\"}".formatted(login, password)))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
-  }
-
-  /** Sum over all lines of a metric whose labels contain {@code label}. */
-  double metric(String name, String label) throws Exception {
-    return get("/q/metrics")
-        .body()
-        .lines()
-        .filter(line -> line.startsWith(name) && line.contains(label))
-        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-        .sum();
   }
 
   /** Everything this launcher started that is alive, the function's processes included. */

@@ -22,7 +22,10 @@ public final class LocalLambdaResource implements QuarkusTestResourceLifecycleMa
     try {
       lambda =
           LocalLambda.start(
-              LocalLambdaConfig.of(repository.resolve("template.yaml")).concurrency(4).build());
+              LocalLambdaConfig.of(repository.resolve("template.yaml"))
+                  .functionPackage(FunctionPackage.underTest())
+                  .concurrency(4)
+                  .build());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

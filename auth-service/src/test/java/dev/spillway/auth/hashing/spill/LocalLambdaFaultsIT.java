@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.Spilling;
+import dev.spillway.auth.hashing.FunctionPackage;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import dev.spillway.locallambda.environment.FunctionReport;
@@ -45,6 +46,7 @@ class LocalLambdaFaultsIT extends FaultContract {
     lambda =
         LocalLambda.start(
             LocalLambdaConfig.of(Path.of("..", "template.yaml"))
+                .functionPackage(FunctionPackage.underTest())
                 .port(Spilling.endpoint().getPort())
                 .concurrency(CONCURRENCY)
                 .build());

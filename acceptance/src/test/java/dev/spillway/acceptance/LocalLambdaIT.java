@@ -1,0 +1,59 @@
+package dev.spillway.acceptance;
+
+import dev.spillway.locallambda.LocalLambda;
+import dev.spillway.locallambda.LocalLambdaConfig;
+import java.io.IOException;
+import java.util.Map;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.lambda.LambdaClient;
+
+/** The contract on local-lambda, in every build. */
+class LocalLambdaIT extends LambdaContract {
+  private static final int CONCURRENCY = 2;
+
+  @Override
+  Lambda start() throws IOException {
+    LocalLambda lambda =
+        LocalLambda.start(
+            LocalLambdaConfig.of(Lambda.TEMPLATE)
+                .functionPackage(Lambda.functionPackage())
+                .concurrency(CONCURRENCY)
+                .build());
+    LambdaClient client =
+        Lambda.clientBuilder()
+            .endpointOverride(lambda.endpoint())
+            .region(Region.of(lambda.region()))
+            .credentialsProvider(Lambda.nobody())
+            .build();
+    return new Local(lambda, client);
+  }
+
+  private record Local(LocalLambda lambda, LambdaClient client) implements Lambda {
+    @Override
+    public String function() {
+      return lambda.functionArn("HashFunction") + ":live";
+    }
+
+    @Override
+    public int concurrency() {
+      return CONCURRENCY;
+    }
+
+    @Override
+    public Map<String, String> serviceConfig(String target) {
+      return Map.of(
+          "spillway.spill.targets." + target + ".endpoint",
+          lambda.endpoint().toString(),
+          "aws.accessKeyId",
+          "test",
+          "aws.secretAccessKey",
+          "test");
+    }
+
+    @Override
+    public void close() {
+      client.close();
+      lambda.close();
+    }
+  }
+}

@@ -75,7 +75,8 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule balance = mayOnlyKnow("hashing.spill.balance");
   @ArchTest static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda");
 
-  @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt");
+  @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt", "seal");
+  @ArchTest static final ArchRule seal = coreMayOnlyKnow("seal");
   @ArchTest static final ArchRule lanes = coreMayOnlyKnow("lanes", "bcrypt");
   @ArchTest static final ArchRule bcrypt = coreMayOnlyKnow("bcrypt");
 

@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.core.seal.Opener;
+import dev.spillway.core.seal.SealKeys;
 import dev.spillway.core.wire.DigestIntake;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,14 +29,19 @@ import java.util.Optional;
 public final class DigestHandler implements RequestStreamHandler {
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
 
+  /** AWS's signature of the same call is good for as long. */
+  private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
+
   private final DigestBatch batch;
   private final FunctionConfig config;
+  private final Opener opener;
 
   @Inject
   DigestHandler(DigestEngine engine, FunctionConfig config) {
     checkBounds(config);
     this.batch = new DigestBatch(engine, config.reserve());
     this.config = config;
+    this.opener = opener(config.sealing());
   }
 
   /**
@@ -55,6 +63,28 @@ public final class DigestHandler implements RequestStreamHandler {
     }
   }
 
+  /** Here too nothing that is impossible starts, and no message repeats a key. */
+  static Opener opener(FunctionConfig.Sealing config) {
+    if (config.window().compareTo(Duration.ofSeconds(1)) < 0
+        || config.window().compareTo(LONGEST_WINDOW) > 0) {
+      throw new IllegalArgumentException("spillway.function.sealing.window must be from 1s to 5m");
+    }
+    SealKeys keys;
+    try {
+      keys = config.keys().map(SealKeys::parse).orElse(SealKeys.none());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("spillway.function.sealing.keys " + e.getMessage());
+    }
+    if (config.required() && keys.isEmpty()) {
+      throw new IllegalArgumentException(
+          "spillway.function.sealing.required wants spillway.function.sealing.keys");
+    }
+    if (!keys.isEmpty()) {
+      Opener.warmUp();
+    }
+    return new Opener(keys, config.required(), config.window(), InstantSource.system());
+  }
+
   /**
    * @throws MalformedRequestException if the event is no digest request; the caller sees a function
    *     error that repeats nothing of it
@@ -72,7 +102,7 @@ public final class DigestHandler implements RequestStreamHandler {
     byte[] request = enveloped.orElse(event);
     byte[] reply;
     try {
-      DigestIntake intake = WireFormat.readRequest(request, config.maxCost());
+      DigestIntake intake = WireFormat.readRequest(request, config.maxCost(), opener);
       if (intake.isPing()) {
         hold();
       }

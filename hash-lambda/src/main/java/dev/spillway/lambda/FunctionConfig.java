@@ -5,6 +5,7 @@ import dev.spillway.core.lanes.LaneDigestEngine;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The function's settings; set them as environment variables in template.yaml. */
 @ConfigMapping(prefix = "spillway.function")
@@ -28,6 +29,27 @@ interface FunctionConfig {
    */
   @WithDefault("100ms")
   Duration pingHold();
+
+  /** Sealed passwords, and whether there may be others. */
+  Sealing sealing();
+
+  /** The keys come from Secrets Manager through template.yaml; docs/security.md argues the rest. */
+  interface Sealing {
+    /** The keys that may have been used, in the form of {@link dev.spillway.core.seal.SealKeys}. */
+    Optional<String> keys();
+
+    /** Whether a password that is not sealed is refused. */
+    @WithDefault("false")
+    boolean required();
+
+    /**
+     * How far the time of a seal may lie in the past or in the future, 1 s to 5 min. It has to
+     * cover what a call takes to arrive, a cold start included, and what two clocks differ by; a
+     * call that somebody recorded is good for as long.
+     */
+    @WithDefault("1m")
+    Duration window();
+  }
 
   /** Which engine computes. */
   @WithDefault("lanes")

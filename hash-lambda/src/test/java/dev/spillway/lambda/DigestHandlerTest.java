@@ -3,11 +3,19 @@ package dev.spillway.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.core.seal.SealKeys;
+import dev.spillway.core.seal.Sealer;
+import dev.spillway.core.wire.DigestRequest;
+import dev.spillway.core.wire.WireFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,12 +85,36 @@ class DigestHandlerTest {
         .isInstanceOf(MalformedRequestException.class);
   }
 
+  @Test
+  void sealedRequest_isComputed_andOneInClearIsDeclined_whereSealingIsRequired()
+      throws IOException {
+    String text = "{\"a\":\"%s\"}".formatted("0f".repeat(32));
+    Sealer sealer = new Sealer(SealKeys.parse(text), "a", InstantSource.system());
+    BcryptSetting setting = BcryptSetting.parse("$2b$05$CCCCCCCCCCCCCCCCCCCCC.");
+    byte[] sealed =
+        WireFormat.write(
+            new DigestRequest(List.of(new DigestRequest.Job("0", setting, new byte[0]))), sealer);
+    String clear = new String(sealed, StandardCharsets.UTF_8);
+    FunctionConfig config = new Defaults(Optional.of(text), true);
+
+    assertThat(answer(clear, config)).isEqualTo(REPLY);
+    assertThat(answer(URL_EVENT.formatted(quoted(clear), false), config)).contains(quoted(REPLY));
+    assertThat(answer(REQUEST, config))
+        .isEqualTo("{\"v\":1,\"results\":[{\"id\":\"0\",\"error\":\"unsealed\"}]}");
+    assertThat(answer(clear))
+        .isEqualTo("{\"v\":1,\"results\":[{\"id\":\"0\",\"error\":\"unknown_seal_key\"}]}");
+  }
+
   private static String quoted(String json) {
     return json.replace("\"", "\\\"");
   }
 
   private static String answer(String event) throws IOException {
-    DigestHandler handler = new DigestHandler(new SpringDigestEngine(), new Defaults());
+    return answer(event, new Defaults());
+  }
+
+  private static String answer(String event, FunctionConfig config) throws IOException {
+    DigestHandler handler = new DigestHandler(new SpringDigestEngine(), config);
     byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
     try {
       return new String(handler.answer(bytes, Duration.ofMinutes(1)), StandardCharsets.UTF_8);
@@ -92,10 +124,25 @@ class DigestHandlerTest {
   }
 
   private record Defaults(
-      int maxCost, Duration reserve, Duration pingHold, Engine engine, int lanes)
+      int maxCost,
+      Duration reserve,
+      Duration pingHold,
+      Engine engine,
+      int lanes,
+      FunctionConfig.Sealing sealing)
       implements FunctionConfig {
     Defaults() {
-      this(15, Duration.ofMillis(250), Duration.ofMillis(30), Engine.SPRING, 1);
+      this(Optional.empty(), false);
+    }
+
+    Defaults(Optional<String> keys, boolean required) {
+      this(
+          15,
+          Duration.ofMillis(250),
+          Duration.ofMillis(30),
+          Engine.SPRING,
+          1,
+          new FunctionConfigTest.Seals(keys, required, Duration.ofMinutes(1)));
     }
   }
 }

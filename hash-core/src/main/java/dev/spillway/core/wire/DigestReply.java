@@ -55,6 +55,14 @@ public record DigestReply(List<Result> results) {
     BAD_PASSWORD,
     /** Too little of the invocation's time was left to begin it. */
     OUT_OF_TIME,
+    /** The password is not sealed, and the function takes only those that are. */
+    UNSEALED,
+    /** Sealed with a key that the function does not have. */
+    UNKNOWN_SEAL_KEY,
+    /** Sealed with another key of that name, or for another job, or changed on its way. */
+    BROKEN_SEAL,
+    /** Sealed too long ago, or in the function's future. */
+    STALE_SEAL,
     /** The function's fault. */
     INTERNAL,
     /** A word this version does not know; only ever read, never sent. */
@@ -63,6 +71,14 @@ public record DigestReply(List<Result> results) {
     /** The word on the wire. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether service and function disagree about sealing; nobody's password is to blame. */
+    public boolean aboutSealing() {
+      return switch (this) {
+        case UNSEALED, UNKNOWN_SEAL_KEY, BROKEN_SEAL, STALE_SEAL -> true;
+        case BAD_SETTING, BAD_PASSWORD, OUT_OF_TIME, INTERNAL, UNKNOWN -> false;
+      };
     }
 
     static Reason ofLabel(String label) {

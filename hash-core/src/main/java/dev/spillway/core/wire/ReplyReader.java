@@ -18,7 +18,8 @@ final class ReplyReader {
 
   static DigestReply read(byte[] bytes) throws WireException {
     ReplyReader reader = new ReplyReader();
-    WireReader.read(bytes, "results", reader::result);
+    long version = WireReader.read(bytes, "results", reader::result, (name, json) -> false);
+    expect(version == WireFormat.VERSION, "not version " + WireFormat.VERSION);
     return new DigestReply(reader.results);
   }
 

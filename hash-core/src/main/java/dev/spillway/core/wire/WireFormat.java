@@ -4,16 +4,22 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.spillway.core.seal.Opener;
+import dev.spillway.core.seal.SealStamp;
+import dev.spillway.core.seal.SealedJob;
+import dev.spillway.core.seal.Sealer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The JSON between service and function, version {@value #VERSION}. The golden files under {@code
- * src/test/resources/wire} pin it.
+ * The JSON between service and function, version {@value #VERSION}, and {@value #SEALED_VERSION} of
+ * a request whose passwords are sealed. The golden files under {@code src/test/resources/wire} pin
+ * it.
  *
  * <pre>
  * {"v":1,"jobs":[{"id":"0","setting":"$2b$12$(22 characters of salt)","password":"(base64)"}]}
+ * {"v":2,"key":"a","at":1767225600,"jobs":[{"id":"0","setting":"...","sealed":"(base64)"}]}
  * {"v":1,"results":[{"id":"0","digest":"(31 characters)"},{"id":"1","error":"bad_setting"}]}
  * </pre>
  *
@@ -22,8 +28,11 @@ import java.io.UncheckedIOException;
  * wiped.
  */
 public final class WireFormat {
-  /** A reader refuses every other version. */
+  /** A reader refuses every version it does not know. */
   public static final int VERSION = 1;
+
+  /** Of a request with sealed passwords; it is answered in version {@value #VERSION}. */
+  public static final int SEALED_VERSION = 2;
 
   /** Longest request or reply, in bytes; several times what {@link DigestRequest#MAX_JOBS} need. */
   public static final int MAX_BYTES = 16 * 1024;
@@ -44,6 +53,7 @@ public final class WireFormat {
 
   public static byte[] write(DigestRequest request) {
     return write(
+        VERSION,
         json -> {
           json.writeArrayFieldStart("jobs");
           for (DigestRequest.Job job : request.jobs()) {
@@ -57,8 +67,31 @@ public final class WireFormat {
         });
   }
 
+  /** Seals every password on the way; the request keeps its own. */
+  public static byte[] write(DigestRequest request, Sealer sealer) {
+    SealStamp stamp = sealer.stamp();
+    return write(
+        SEALED_VERSION,
+        json -> {
+          json.writeStringField("key", stamp.keyId());
+          json.writeNumberField("at", stamp.issuedAt());
+          json.writeArrayFieldStart("jobs");
+          for (DigestRequest.Job job : request.jobs()) {
+            String setting = job.setting().toString();
+            json.writeStartObject();
+            json.writeStringField("id", job.id());
+            json.writeStringField("setting", setting);
+            json.writeBinaryField(
+                "sealed", sealer.seal(stamp, new SealedJob(job.id(), setting), job.password()));
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
+  }
+
   public static byte[] write(DigestReply reply) {
     return write(
+        VERSION,
         json -> {
           json.writeArrayFieldStart("results");
           for (DigestReply.Result result : reply.results()) {
@@ -80,11 +113,18 @@ public final class WireFormat {
    * Reads a request, as the function does.
    *
    * @param maxCost jobs above it are declined
+   * @param opener opens sealed passwords; jobs it refuses are declined
    * @throws WireException if the bytes are no request at all: not JSON, another version, too many
    *     jobs, two of one id
    */
+  public static DigestIntake readRequest(byte[] bytes, int maxCost, Opener opener)
+      throws WireException {
+    return RequestReader.read(bytes, maxCost, opener);
+  }
+
+  /** Reads a request, as a function without keys does: every sealed job is declined. */
   public static DigestIntake readRequest(byte[] bytes, int maxCost) throws WireException {
-    return RequestReader.read(bytes, maxCost);
+    return readRequest(bytes, maxCost, Opener.none());
   }
 
   /**
@@ -100,11 +140,11 @@ public final class WireFormat {
     void writeTo(JsonGenerator json) throws IOException;
   }
 
-  private static byte[] write(Body body) {
+  private static byte[] write(int version, Body body) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(512);
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
-      json.writeNumberField("v", VERSION);
+      json.writeNumberField("v", version);
       body.writeTo(json);
       json.writeEndObject();
     } catch (IOException e) {

@@ -6,8 +6,8 @@ import java.io.IOException;
 
 /**
  * The outer shape both messages share: one object with the version and one array of objects, in any
- * order of fields, and nothing after it. Fields it does not know are an error in either message:
- * whoever adds one raises the version.
+ * order of fields, and nothing after it. Fields that neither it nor the reader knows are an error
+ * in either message: whoever adds one raises the version.
  */
 final class WireReader {
   private WireReader() {}
@@ -17,21 +17,27 @@ final class WireReader {
     void read(JsonParser json) throws IOException, WireException;
   }
 
-  static void read(byte[] bytes, String arrayName, Element element) throws WireException {
+  /** Reads the value of a field beside the version and the array; false if it is unknown. */
+  interface Beside {
+    boolean read(String name, JsonParser json) throws IOException, WireException;
+  }
+
+  /** The version, of which it is known only that it is a number. */
+  static long read(byte[] bytes, String arrayName, Element element, Beside beside)
+      throws WireException {
     if (bytes.length > WireFormat.MAX_BYTES) {
       throw new WireException("over " + WireFormat.MAX_BYTES + " bytes");
     }
     try (JsonParser json = WireFormat.JSON.createParser(bytes)) {
       expect(json.nextToken() == JsonToken.START_OBJECT, "not a JSON object");
       boolean versionSeen = false;
+      long version = 0;
       boolean arraySeen = false;
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
         JsonToken value = json.nextToken();
         if (name.equals("v")) {
-          expect(
-              value == JsonToken.VALUE_NUMBER_INT && json.getLongValue() == WireFormat.VERSION,
-              "not version " + WireFormat.VERSION);
+          version = number(json);
           versionSeen = true;
         } else if (name.equals(arrayName)) {
           expect(value == JsonToken.START_ARRAY, arrayName + " is not an array");
@@ -41,12 +47,13 @@ final class WireReader {
           }
           expect(json.currentToken() == JsonToken.END_ARRAY, "not an object in " + arrayName);
         } else {
-          throw new WireException("unknown field");
+          expect(beside.read(name, json), "unknown field");
         }
       }
       expect(json.currentToken() == JsonToken.END_OBJECT, "object not closed");
       expect(json.nextToken() == null, "more than one value");
       expect(versionSeen && arraySeen, "v or " + arrayName + " missing");
+      return version;
     } catch (IOException e) {
       // Jackson's own message may quote the input, and the input holds passwords.
       throw new WireException("not JSON");
@@ -56,6 +63,11 @@ final class WireReader {
   static String text(JsonParser json) throws IOException, WireException {
     expect(json.currentToken() == JsonToken.VALUE_STRING, "not a string");
     return json.getText();
+  }
+
+  static long number(JsonParser json) throws IOException, WireException {
+    expect(json.currentToken() == JsonToken.VALUE_NUMBER_INT, "not a whole number");
+    return json.getLongValue();
   }
 
   static void expect(boolean holds, String otherwise) throws WireException {

@@ -164,7 +164,8 @@ final class Attempts {
         && switch (reason) {
           case THROTTLED, UNREACHABLE, MISCONFIGURED, UNAVAILABLE, FUNCTION_ERROR, MALFORMED ->
               true;
-          case DISABLED, FULL, COOLING, LATE, REJECTED, DECLINED -> false;
+          // Every target has the same keys, or should: elsewhere it would be refused again.
+          case DISABLED, FULL, COOLING, LATE, REJECTED, DECLINED, SEAL_REFUSED -> false;
         };
   }
 

@@ -3,7 +3,6 @@ package dev.spillway.auth.hashing.spill;
 import dev.spillway.auth.hashing.spill.balance.Ending;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
 import dev.spillway.core.wire.DigestRequest;
-import dev.spillway.core.wire.WireFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +79,7 @@ final class Call {
       dispatch.end(ticket, Ending.UNSETTLED);
       return;
     }
-    byte[] event = WireFormat.write(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
+    byte[] event = dispatch.event(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
     CompletableFuture<RestResponse<byte[]>> made;
     try {
       made = target.endpoint().post(event, jobs.getFirst().deadline().remaining());

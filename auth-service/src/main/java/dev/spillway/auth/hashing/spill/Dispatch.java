@@ -3,9 +3,11 @@ package dev.spillway.auth.hashing.spill;
 import dev.spillway.auth.hashing.spill.balance.Choice;
 import dev.spillway.auth.hashing.spill.balance.Ending;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
+import dev.spillway.core.wire.DigestRequest;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
 
 /** Gives jobs to targets: one job to a call as long as there are slots, and several when not. */
 final class Dispatch {
@@ -23,13 +25,19 @@ final class Dispatch {
    */
   private final Targets targets;
   private final Pings pings;
+  private final Function<DigestRequest, byte[]> events;
   private final SpillMeters meters;
   private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
   private volatile int maxGroup = 1;
 
-  Dispatch(Targets targets, Pings pings, SpillMeters meters) {
+  /**
+   * @param events makes the event that a call sends
+   */
+  Dispatch(
+      Targets targets, Pings pings, Function<DigestRequest, byte[]> events, SpillMeters meters) {
     this.targets = targets;
     this.pings = pings;
+    this.events = events;
     this.meters = meters;
   }
 
@@ -43,6 +51,11 @@ final class Dispatch {
   /** More slots than there were may be free. */
   void slotsAdded() {
     serveWaiting();
+  }
+
+  /** For the caller to wipe. */
+  byte[] event(DigestRequest request) {
+    return events.apply(request);
   }
 
   SpillMeters meters() {

@@ -28,7 +28,8 @@ final class Replies {
       }
       return switch (reply.resultFor(id).orElse(null)) {
         case DigestReply.Computed(String ours, var digest) -> new SpillAnswer.Computed(digest);
-        case DigestReply.Declined declined -> new SpillAnswer.NoDigest(Reason.DECLINED);
+        case DigestReply.Declined(String ours, DigestReply.Reason why) ->
+            new SpillAnswer.NoDigest(why.aboutSealing() ? Reason.SEAL_REFUSED : Reason.DECLINED);
         case null -> new SpillAnswer.NoDigest(Reason.MALFORMED);
       };
     }
@@ -57,7 +58,7 @@ final class Replies {
           switch (reason) {
             case DECLINED -> Ending.DECLINED;
             case THROTTLED -> Ending.THROTTLED;
-            case MISCONFIGURED -> Ending.FORBIDDEN;
+            case MISCONFIGURED, SEAL_REFUSED -> Ending.FORBIDDEN;
             case UNREACHABLE, UNAVAILABLE, REJECTED, FUNCTION_ERROR, MALFORMED -> Ending.FAILED;
             case LATE, DISABLED, FULL, COOLING -> Ending.UNSETTLED;
           };

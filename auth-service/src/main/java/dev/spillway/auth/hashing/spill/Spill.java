@@ -2,9 +2,11 @@ package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.wire.DigestRequest;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** Has digests computed by functions elsewhere. They compute; whoever asks here decides. */
 public final class Spill implements AutoCloseable {
@@ -20,12 +22,13 @@ public final class Spill implements AutoCloseable {
    * With nowhere to go until {@link #use}.
    *
    * @param targets none yet
+   * @param events makes the event that a call sends, for instance with sealed passwords
    */
-  Spill(Targets targets, MeterRegistry registry) {
+  Spill(Targets targets, Function<DigestRequest, byte[]> events, MeterRegistry registry) {
     this.targets = targets;
     this.meters = new SpillMeters(registry);
     Pings pings = new Pings();
-    this.dispatch = new Dispatch(targets, pings, meters);
+    this.dispatch = new Dispatch(targets, pings, events, meters);
     this.keepWarm = new KeepWarm(targets, dispatch, pings, meters);
     meters.observe(targets, dispatch, pings);
   }

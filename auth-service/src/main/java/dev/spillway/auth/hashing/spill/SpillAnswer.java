@@ -36,7 +36,12 @@ public sealed interface SpillAnswer {
     /** HTTP 200, but not a digest reply with one result for the job. */
     MALFORMED,
     /** The function said that it will not compute this job. */
-    DECLINED;
+    DECLINED,
+    /**
+     * It said that it cannot open what was sealed for it, or takes nothing that is not: keys or
+     * clocks differ. An operator must act.
+     */
+    SEAL_REFUSED;
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);

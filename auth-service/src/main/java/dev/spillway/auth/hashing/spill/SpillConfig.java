@@ -6,6 +6,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +84,26 @@ public interface SpillConfig {
    */
   @WithDefault("4m")
   Duration keepWarmInterval();
+
+  /**
+   * What passwords are sealed with on their way; without it they travel as TLS alone hides them.
+   */
+  Sealing sealing();
+
+  /**
+   * The keys, in the form of {@link dev.spillway.core.seal.SealKeys}. The functions have the same
+   * ones.
+   */
+  interface Sealing {
+    /** The keys themselves, for a secret store that hands secrets out as environment variables. */
+    Optional<String> keys();
+
+    /** A file with the keys, for one that hands them out as files. */
+    Optional<Path> keysFile();
+
+    /** Id of the key to seal with. */
+    Optional<String> use();
+  }
 
   /** One function: either {@link #function} or {@link #url}. */
   interface Target {

@@ -77,8 +77,8 @@ final class SpillMeters {
             name),
         gauge(
             "misconfigured",
-            "1 while the target refuses our credentials, permission or its name; an operator must"
-                + " act",
+            "1 while the target refuses our credentials, permission, its name or our seal; an"
+                + " operator must act",
             () -> targets.misconfigured(name) ? 1 : 0,
             name));
   }

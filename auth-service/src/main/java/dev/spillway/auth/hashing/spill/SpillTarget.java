@@ -49,13 +49,16 @@ record SpillTarget(
       case SpillAnswer.Computed computed -> refusals.now = false;
       case SpillAnswer.NoDigest(Reason reason) -> {
         if (reason == Reason.MISCONFIGURED) {
-          refusals.another(name);
+          refusals.another(name, "refuses our calls: credentials, permission or name are wrong");
+        } else if (reason == Reason.SEAL_REFUSED) {
+          refusals.another(
+              name, "does not open what we seal, or wants it sealed: keys or clocks differ");
         }
       }
     }
   }
 
-  /** Whether the last that was heard is that credentials, permission or name are wrong. */
+  /** Whether the last that was heard is that credentials, permission, name or seal are wrong. */
   boolean misconfigured() {
     return refusals.now;
   }
@@ -68,13 +71,12 @@ record SpillTarget(
     private final AtomicLong nextLineNanos = new AtomicLong(System.nanoTime());
     private volatile boolean now;
 
-    private void another(String target) {
+    private void another(String target, String what) {
       now = true;
       long next = nextLineNanos.get();
       long nanos = System.nanoTime();
       if (nanos - next >= 0 && nextLineNanos.compareAndSet(next, nanos + BETWEEN_LINES_NANOS)) {
-        LOG.errorf(
-            "Spill target %s refuses our calls: credentials, permission or name are wrong", target);
+        LOG.errorf("Spill target %s %s", target, what);
       }
     }
   }

@@ -42,9 +42,13 @@ class SpillWiring {
                 address ->
                     new LambdaEndpoint(
                         address.call(), address.region(), config.connectTimeout(), credentials())),
+            Sealing.of(config.sealing()),
             registry);
     if (plan.targets().isEmpty()) {
       LOG.warn("Nothing to spill to (spillway.spill.targets is empty): the pool serves alone");
+    }
+    if (config.sealing().use().isPresent()) {
+      LOG.infof("Spilled passwords are sealed with the key %s", config.sealing().use().get());
     }
     spill.use(plan);
     return spill;

@@ -99,8 +99,7 @@ class ColdStartIT {
             Optional.of(lambda.endpoint()),
             BOUND,
             keepWarm);
-    return new SpillWiring()
-        .spill(new SpillCalls.Config(Map.of("local", target), Duration.ofSeconds(1)), meters);
+    return new SpillWiring().spill(new SpillCalls.Config(Map.of("local", target)), meters);
   }
 
   private static List<SpillAnswer> burst(Spill spill, int callers) throws Exception {

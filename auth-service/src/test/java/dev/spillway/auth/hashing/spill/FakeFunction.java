@@ -13,6 +13,9 @@ import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.spillway.auth.Spilling;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.core.seal.Opener;
+import dev.spillway.core.wire.DigestIntake;
+import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
@@ -24,6 +27,7 @@ public final class FakeFunction implements AutoCloseable {
 
   private final WireMockServer server;
   private volatile Answer answer = FakeFunction::right;
+  private volatile Opener opener = Opener.none();
 
   /** The body of a 200 for one job and its right digest. */
   @FunctionalInterface
@@ -50,6 +54,12 @@ public final class FakeFunction implements AutoCloseable {
   /** From now on it does what it is there for. */
   public void computes() {
     answers(FakeFunction::right);
+  }
+
+  /** Likewise, and reads passwords as this one lets it. */
+  void computes(Opener with) {
+    opener = with;
+    computes();
   }
 
   void answers(Answer body) {
@@ -106,8 +116,13 @@ public final class FakeFunction implements AutoCloseable {
     @Override
     public ResponseDefinition transform(ServeEvent event) {
       try {
-        DigestRequest.Job job =
-            WireFormat.readRequest(event.getRequest().getBody(), 12).runnable().getFirst();
+        DigestIntake intake = WireFormat.readRequest(event.getRequest().getBody(), 12, opener);
+        if (intake.runnable().isEmpty()) {
+          return ResponseDefinitionBuilder.like(event.getResponseDefinition())
+              .withBody(WireFormat.write(new DigestReply(List.copyOf(intake.declined()))))
+              .build();
+        }
+        DigestRequest.Job job = intake.runnable().getFirst();
         String digest = new SpringDigestEngine().digest(job.setting(), job.password()).text();
         return ResponseDefinitionBuilder.like(event.getResponseDefinition())
             .withBody(answer.to(job, digest))

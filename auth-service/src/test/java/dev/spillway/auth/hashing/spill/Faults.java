@@ -80,17 +80,12 @@ public enum Faults {
       Reason.MALFORMED, answer((job, digest) -> FakeFunction.right(job, job.setting() + digest))),
   DIGEST_OF_OTHER_LETTERS(
       Reason.MALFORMED, answer((job, digest) -> FakeFunction.right(job, "!".repeat(31)))),
-  DECLINED(
-      Reason.DECLINED,
-      answer(
-          (job, digest) ->
-              FakeFunction.results(
-                  "{\"id\":\"%s\",\"error\":\"out_of_time\"}".formatted(job.id())))),
-  DECLINED_IN_A_NEW_WORD(
-      Reason.DECLINED,
-      answer(
-          (job, digest) ->
-              FakeFunction.results("{\"id\":\"%s\",\"error\":\"tired\"}".formatted(job.id())))),
+  DECLINED(Reason.DECLINED, declined("out_of_time")),
+  DECLINED_IN_A_NEW_WORD(Reason.DECLINED, declined("tired")),
+  SEAL_OF_AN_UNKNOWN_KEY(Reason.SEAL_REFUSED, declined("unknown_seal_key")),
+  BROKEN_SEAL(Reason.SEAL_REFUSED, declined("broken_seal")),
+  STALE_SEAL(Reason.SEAL_REFUSED, declined("stale_seal")),
+  NO_SEAL(Reason.SEAL_REFUSED, declined("unsealed")),
   CLOSED_WITHOUT_AN_ANSWER(Reason.UNREACHABLE, aResponse().withFault(Fault.EMPTY_RESPONSE)),
   RESET(Reason.UNREACHABLE, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)),
   GARBAGE_IN_MID_BODY(Reason.UNREACHABLE, aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK)),
@@ -123,6 +118,12 @@ public enum Faults {
 
   private static ResponseDefinitionBuilder ok(String body) {
     return aResponse().withStatus(200).withBody(body);
+  }
+
+  private static Consumer<FakeFunction> declined(String word) {
+    return answer(
+        (job, digest) ->
+            FakeFunction.results("{\"id\":\"%s\",\"error\":\"%s\"}".formatted(job.id(), word)));
   }
 
   private static Consumer<FakeFunction> answer(FakeFunction.Answer answer) {

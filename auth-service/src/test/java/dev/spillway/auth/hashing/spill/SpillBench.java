@@ -10,6 +10,7 @@ import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.wire.WireFormat;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -67,6 +68,7 @@ final class SpillBench implements AutoCloseable {
                     System::nanoTime,
                     below -> ThreadLocalRandom.current().nextInt(below)),
                 this::connect),
+            WireFormat::write,
             meters);
     Map<String, SpillPlan.Target> targets = new HashMap<>();
     for (int i = 0; i < urls.size(); i++) {

@@ -5,6 +5,7 @@ import dev.spillway.core.bcrypt.BcryptSetting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +25,7 @@ public final class SpillCalls {
 
   /** With nowhere to go. */
   public static Spill nowhere(MeterRegistry meters) {
-    return new SpillWiring().spill(new Config(Map.of(), Duration.ofSeconds(1)), meters);
+    return new SpillWiring().spill(new Config(Map.of()), meters);
   }
 
   static Spill to(int maxOutstanding, URI... endpoints) {
@@ -32,6 +33,14 @@ public final class SpillCalls {
   }
 
   static Spill to(int maxOutstanding, SimpleMeterRegistry meters, URI... endpoints) {
+    return to(Seals.NONE, maxOutstanding, meters, endpoints);
+  }
+
+  static Spill to(
+      SpillConfig.Sealing sealing,
+      int maxOutstanding,
+      SimpleMeterRegistry meters,
+      URI... endpoints) {
     Spilling.credentials();
     Map<String, SpillConfig.Target> targets = new HashMap<>();
     for (URI endpoint : endpoints) {
@@ -43,12 +52,17 @@ public final class SpillCalls {
               Optional.of(endpoint),
               maxOutstanding));
     }
-    return new SpillWiring().spill(new Config(targets, Duration.ofSeconds(1)), meters);
+    return new SpillWiring().spill(new Config(targets, Duration.ofSeconds(1), sealing), meters);
   }
 
   /** All defaults but the cool-down: no test waits for one to end. */
-  record Config(Map<String, SpillConfig.Target> targets, Duration connectTimeout)
+  record Config(
+      Map<String, SpillConfig.Target> targets, Duration connectTimeout, SpillConfig.Sealing sealing)
       implements SpillConfig {
+    Config(Map<String, SpillConfig.Target> targets) {
+      this(targets, Duration.ofSeconds(1), Seals.NONE);
+    }
+
     @Override
     public Duration coolDown() {
       return Duration.ofMillis(1);
@@ -82,6 +96,15 @@ public final class SpillCalls {
     @Override
     public Duration keepWarmInterval() {
       return Duration.ofMinutes(4);
+    }
+  }
+
+  record Seals(Optional<String> keys, Optional<Path> keysFile, Optional<String> use)
+      implements SpillConfig.Sealing {
+    static final Seals NONE = new Seals(Optional.empty(), Optional.empty(), Optional.empty());
+
+    static Seals with(String keys, String use) {
+      return new Seals(Optional.of(keys), Optional.empty(), Optional.of(use));
     }
   }
 

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.ConfigText;
+import dev.spillway.core.wire.DigestRequest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SpillConfigTest {
+  private static final String SEALING = "spillway.spill.sealing.";
   private static final String ONE = "spillway.spill.targets.one.";
 
   @Test
@@ -155,6 +162,47 @@ class SpillConfigTest {
         "f",
         ONE + "region",
         "r");
+  }
+
+  @Test
+  void sealing_isRead_fromAFileLikewise(@TempDir Path directory) throws IOException {
+    String keys = "{\"a\":\"%s\"}".formatted("0f".repeat(32));
+    SpillConfig.Sealing config = read(SEALING + "keys", keys, SEALING + "use", "a").sealing();
+    assertThat(config.keys()).hasValue(keys);
+    assertThat(config.use()).hasValue("a");
+    assertThat(read().sealing().use()).isEmpty();
+
+    DigestRequest none = DigestRequest.PING;
+    Path file = Files.writeString(directory.resolve("keys"), keys + "\n");
+    String sealed = "\"key\":\"a\"";
+    assertThat(utf8(Sealing.of(config).apply(none))).contains(sealed);
+    assertThat(
+            utf8(
+                Sealing.of(
+                        read(SEALING + "keys-file", file.toString(), SEALING + "use", "a")
+                            .sealing())
+                    .apply(none)))
+        .contains(sealed);
+    assertThat(utf8(Sealing.of(read().sealing()).apply(none))).doesNotContain(sealed);
+  }
+
+  @Test
+  void sealingThatCannotWork_isRefused_withoutAWordOfTheKey() {
+    String keys = "{\"a\":\"%s\"}".formatted("0f".repeat(32));
+    assertRefused(SEALING + "use names a key", SEALING + "use", "a");
+    assertRefused(SEALING + "keys is set", SEALING + "keys", keys);
+    assertRefused("no key of the id b", SEALING + "keys", keys, SEALING + "use", "b");
+    assertRefused(
+        "either", SEALING + "keys", keys, SEALING + "keys-file", "f", SEALING + "use", "a");
+    assertRefused("cannot be read: /none", SEALING + "keys-file", "/none", SEALING + "use", "a");
+    SpillConfig tooShort = read(SEALING + "keys", "{\"a\":\"c0ffee\"}", SEALING + "use", "a");
+    assertThatThrownBy(() -> new SpillWiring().spill(tooShort, new SimpleMeterRegistry()))
+        .hasMessageContaining(SEALING + "keys: must be a JSON object")
+        .hasMessageNotContaining("c0ffee");
+  }
+
+  private static String utf8(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static void assertRefused(String message, String... keysAndValues) {

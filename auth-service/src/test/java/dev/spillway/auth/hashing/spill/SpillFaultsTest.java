@@ -99,7 +99,11 @@ class SpillFaultsTest {
       assertThat(call()).isEqualTo(new SpillAnswer.NoDigest(fault.reason()));
       assertThat(log.lines())
           .as("counted, and logged only what an operator must cure")
-          .hasSize(fault.reason() == SpillAnswer.Reason.MISCONFIGURED ? 1 : 0);
+          .hasSize(
+              switch (fault.reason()) {
+                case MISCONFIGURED, SEAL_REFUSED -> 1;
+                default -> 0;
+              });
     }
     assertThat(calls(fault.reason().label()) - before).as("counted").isEqualTo(1);
     assertThat(function.requests()).as("not tried again, not redirected").hasSizeLessThan(2);

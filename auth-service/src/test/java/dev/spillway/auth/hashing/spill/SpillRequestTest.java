@@ -116,7 +116,7 @@ class SpillRequestTest {
     Spill byArn =
         new SpillWiring()
             .spill(
-                new SpillCalls.Config(java.util.Map.of("arn", target), Duration.ofSeconds(1)),
+                new SpillCalls.Config(java.util.Map.of("arn", target)),
                 new io.micrometer.core.instrument.simple.SimpleMeterRegistry());
 
     assertThat(byArn.digest(SpillCalls.SETTING, SpillCalls.PASSWORD, Deadline.in(LONG)))

@@ -3,6 +3,7 @@ package dev.spillway.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -187,13 +188,25 @@ abstract class LambdaContract {
   @Test
   void loginsBeyondThePool_areServedByTheFunction() throws Exception {
     try (Instance service = service(lambda.function(), lambda.concurrency())) {
-      // The first calls meet cold starts, which on a busy machine may outlast the deadline.
-      await()
-          .atMost(Duration.ofSeconds(120))
-          .until(
-              () -> Burst.of(service, 10, 2, () -> {}).others().isEmpty() && spilled(service) > 1);
-      Burst.assertWhole(service);
+      assertSpills(service);
     }
+  }
+
+  @Test
+  void loginsBeyondThePool_areServedThroughItsUrlToo() throws Exception {
+    Map<String, String> target = lambda.urlConfig("it");
+    assumeFalse(target.isEmpty(), "the function has no URL");
+    try (Instance service = service(target, lambda.concurrency())) {
+      assertSpills(service);
+    }
+  }
+
+  private static void assertSpills(Instance service) {
+    // The first calls meet cold starts, which on a busy machine may outlast the deadline.
+    await()
+        .atMost(Duration.ofSeconds(120))
+        .until(() -> Burst.of(service, 10, 2, () -> {}).others().isEmpty() && spilled(service) > 1);
+    Burst.assertWhole(service);
   }
 
   @Test
@@ -224,8 +237,13 @@ abstract class LambdaContract {
   }
 
   private Instance service(String function, int outstanding) throws Exception {
-    Map<String, String> config = new TreeMap<>(lambda.serviceConfig("it"));
-    config.put("spillway.spill.targets.it.function", function);
+    Map<String, String> target = new TreeMap<>(lambda.serviceConfig("it"));
+    target.put("spillway.spill.targets.it.function", function);
+    return service(target, outstanding);
+  }
+
+  private Instance service(Map<String, String> target, int outstanding) throws Exception {
+    Map<String, String> config = new TreeMap<>(target);
     config.put("spillway.spill.targets.it.max-outstanding", Integer.toString(outstanding));
     config.put("spillway.data-dir", directory.resolve("data").toString());
     config.put("spillway.hashing.cost", "10");

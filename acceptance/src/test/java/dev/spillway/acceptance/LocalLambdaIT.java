@@ -7,7 +7,7 @@ import java.util.Map;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
-/** The contract on local-lambda, in every build. */
+/** The contract on local-lambda, in every build; it demands AWS's signatures. */
 class LocalLambdaIT extends LambdaContract {
   private static final int CONCURRENCY = 2;
 
@@ -18,6 +18,8 @@ class LocalLambdaIT extends LambdaContract {
             LocalLambdaConfig.of(Lambda.TEMPLATE)
                 .functionPackage(Lambda.functionPackage())
                 .concurrency(CONCURRENCY)
+                .parameter("FunctionUrl", "yes")
+                .signer("test", "test")
                 .build());
     LambdaClient client =
         Lambda.clientBuilder()
@@ -44,6 +46,19 @@ class LocalLambdaIT extends LambdaContract {
       return Map.of(
           "spillway.spill.targets." + target + ".endpoint",
           lambda.endpoint().toString(),
+          "aws.accessKeyId",
+          "test",
+          "aws.secretAccessKey",
+          "test");
+    }
+
+    @Override
+    public Map<String, String> urlConfig(String target) {
+      return Map.of(
+          "spillway.spill.targets." + target + ".url",
+          lambda.functionUrls().get("HashFunction").toString(),
+          "spillway.spill.targets." + target + ".region",
+          lambda.region(),
           "aws.accessKeyId",
           "test",
           "aws.secretAccessKey",

@@ -28,6 +28,8 @@ sealed interface CommandLine {
         --region NAME             region of the functions' ARNs (eu-central-1)
         --cache DIRECTORY         unpacked packages and AOT caches (~/.cache/spillway/local-lambda)
         --no-aot                  start Java functions without an AOT cache
+        --verify-signatures       refuse calls that are not signed by the key pair in
+                                  AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
         --fault NAME              let every invocation go wrong that way; "help" lists the names
         --help                    this text
       """;
@@ -101,12 +103,22 @@ sealed interface CommandLine {
       case "--region" -> config.region(left.removeFirst());
       case "--cache" -> config.cache(Path.of(left.removeFirst()));
       case "--no-aot" -> config.aot(false);
+      case "--verify-signatures" ->
+          config.signer(environment("AWS_ACCESS_KEY_ID"), environment("AWS_SECRET_ACCESS_KEY"));
       case "--fault" -> config.fault(fault(left.removeFirst()));
       default -> {
         return false;
       }
     }
     return true;
+  }
+
+  private static String environment(String name) {
+    String value = System.getenv(name);
+    if (value == null || value.isBlank()) {
+      throw new IllegalArgumentException("needs a key pair: " + name + " is not set");
+    }
+    return value;
   }
 
   private static Fault fault(String label) {

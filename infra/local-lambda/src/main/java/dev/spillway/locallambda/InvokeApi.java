@@ -89,7 +89,7 @@ final class InvokeApi implements HttpHandler {
             requestId,
             request.payload(),
             request.invokedArn(),
-            "%s;Parent=%016x;Sampled=0".formatted(trace, ThreadLocalRandom.current().nextLong()),
+            child(trace),
             request.clientContext(),
             request.logTail() ? tail -> headers.set("X-Amz-Log-Result", base64(tail)) : _ -> {});
     switch (request.type()) {
@@ -151,7 +151,7 @@ final class InvokeApi implements HttpHandler {
   }
 
   /** The caller's trace if it sent one, else a new one: seconds of the epoch and 96 random bits. */
-  private static String traceRoot(HttpExchange exchange) {
+  static String traceRoot(HttpExchange exchange) {
     String theirs = exchange.getRequestHeaders().getFirst("X-Amzn-Trace-Id");
     if (theirs != null && theirs.matches("Root=1-[0-9a-f]{8}-[0-9a-f]{24}(;.*)?")) {
       return theirs.split(";", 2)[0];
@@ -159,6 +159,11 @@ final class InvokeApi implements HttpHandler {
     var random = ThreadLocalRandom.current();
     return "Root=1-%08x-%08x%016x"
         .formatted(System.currentTimeMillis() / 1000, random.nextInt(), random.nextLong());
+  }
+
+  /** What the function gets of a trace. */
+  static String child(String root) {
+    return "%s;Parent=%016x;Sampled=0".formatted(root, ThreadLocalRandom.current().nextLong());
   }
 
   static void refuse(HttpExchange exchange, ServiceError error) throws IOException {

@@ -8,6 +8,7 @@ import dev.spillway.locallambda.environment.FunctionReport;
 import dev.spillway.locallambda.fault.Fault;
 import dev.spillway.locallambda.fault.Injection;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,10 +23,12 @@ final class LocalApi implements HttpHandler {
   private static final String FAULT = "/_local/fault";
 
   private final Map<String, Function> functions;
+  private final Map<String, URI> urls;
   private final Injection injection;
 
-  LocalApi(Map<String, Function> functions, Injection injection) {
+  LocalApi(Map<String, Function> functions, Map<String, URI> urls, Injection injection) {
     this.functions = functions;
+    this.urls = urls;
     this.injection = injection;
   }
 
@@ -90,8 +93,11 @@ final class LocalApi implements HttpHandler {
         });
   }
 
-  private static void write(FunctionReport report, JsonGenerator json) throws IOException {
+  private void write(FunctionReport report, JsonGenerator json) throws IOException {
     json.writeStringField("name", report.name());
+    if (urls.containsKey(report.name())) {
+      json.writeStringField("url", urls.get(report.name()).toString());
+    }
     json.writeNumberField("concurrency", report.concurrency());
     json.writeNumberField("started", report.started());
     json.writeNumberField("live", report.live());

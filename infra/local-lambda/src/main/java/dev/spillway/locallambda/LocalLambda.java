@@ -13,6 +13,7 @@ import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import dev.spillway.locallambda.template.Template;
 import dev.spillway.locallambda.template.TemplateException;
+import dev.spillway.locallambda.template.UrlAuth;
 import java.io.IOException;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -32,13 +33,19 @@ public final class LocalLambda implements AutoCloseable {
   private final Map<String, Function> functions;
   private final Injection injection;
   private final HttpServer server;
+  private final Map<String, HttpServer> urls;
 
   private LocalLambda(
-      Account account, Map<String, Function> functions, Injection injection, HttpServer server) {
+      Account account,
+      Map<String, Function> functions,
+      Injection injection,
+      HttpServer server,
+      Map<String, HttpServer> urls) {
     this.account = account;
     this.functions = functions;
     this.injection = injection;
     this.server = server;
+    this.urls = Map.copyOf(urls);
   }
 
   /**
@@ -57,6 +64,7 @@ public final class LocalLambda implements AutoCloseable {
     var injection = new Injection(config.log());
     injection.set(config.fault());
     Map<String, Function> functions = new LinkedHashMap<>();
+    Map<String, HttpServer> urls = new LinkedHashMap<>();
     try {
       // First the port: it is the cheaper thing to fail on.
       HttpServer server = Loopback.bind(config.port());
@@ -65,19 +73,50 @@ public final class LocalLambda implements AutoCloseable {
           var chosen = config.functionPackage().map(settings::withCodeUri).orElse(settings);
           functions.put(settings.name(), deployment.deploy(chosen, limits(config, chosen)));
         }
-        var callers = new SigningTime(injection::clock);
-        server.createContext("/_local/", new LocalApi(functions, injection));
+        CallerCheck callers = callers(config, new SigningTime(injection::clock));
+        for (Function function : functions.values()) {
+          if (function.settings().url().isPresent()) {
+            urls.put(function.settings().name(), url(function, account, callers));
+          }
+        }
+        server.createContext("/_local/", new LocalApi(functions, urls(urls), injection));
         server.createContext("/", new InvokeApi(functions, account, callers, injection));
         server.start();
-        return new LocalLambda(account, functions, injection, server);
+        return new LocalLambda(account, functions, injection, server, urls);
       } catch (IOException | RuntimeException e) {
         server.stop(0);
+        urls.values().forEach(url -> url.stop(0));
         throw e;
       }
     } catch (IOException | RuntimeException e) {
       functions.values().forEach(Function::close);
       throw e;
     }
+  }
+
+  private static CallerCheck callers(LocalLambdaConfig config, CallerCheck time) {
+    return config
+        .signer()
+        .<CallerCheck>map(keyPair -> new SignedCaller(keyPair, config.region(), time))
+        .orElse(time);
+  }
+
+  /** Of its own, as on AWS it has a host of its own. */
+  private static HttpServer url(Function function, Account account, CallerCheck callers)
+      throws IOException {
+    HttpServer server = Loopback.bind(0);
+    UrlAuth auth = function.settings().url().orElseThrow();
+    server.createContext("/", new FunctionUrl(function, auth, account, callers));
+    server.start();
+    return server;
+  }
+
+  private static Map<String, URI> urls(Map<String, HttpServer> servers) {
+    Map<String, URI> urls = new LinkedHashMap<>();
+    servers.forEach(
+        (name, server) ->
+            urls.put(name, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/")));
+    return urls;
   }
 
   private static Limits limits(LocalLambdaConfig config, FunctionSettings settings) {
@@ -112,6 +151,11 @@ public final class LocalLambda implements AutoCloseable {
     return account.functionArn(function(name).settings().name());
   }
 
+  /** The Function URLs of those that have one, by function name. */
+  public Map<String, URI> functionUrls() {
+    return urls(urls);
+  }
+
   /** What {@code GET /_local/functions/{name}} shows. */
   public FunctionReport report(String name) {
     return function(name).report();
@@ -144,6 +188,7 @@ public final class LocalLambda implements AutoCloseable {
   public void close() {
     injection.close();
     server.stop(0);
+    urls.values().forEach(url -> url.stop(0));
     functions.values().forEach(Function::close);
   }
 }

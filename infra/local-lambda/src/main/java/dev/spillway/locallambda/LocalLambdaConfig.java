@@ -21,6 +21,7 @@ import java.util.function.Consumer;
  * @param aot whether managed-Java packages get an AOT cache
  * @param initLimit Lambda's is 10 s
  * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
+ * @param signer whose signature every call must bear; empty where any or none will do
  * @param fault what goes wrong from the start
  * @param log one line at a time, functions' own lines under their prefix
  */
@@ -35,6 +36,7 @@ public record LocalLambdaConfig(
     boolean aot,
     Duration initLimit,
     Duration idleLife,
+    Optional<KeyPair> signer,
     Optional<Fault> fault,
     Consumer<String> log) {
   public LocalLambdaConfig {
@@ -63,6 +65,7 @@ public record LocalLambdaConfig(
     private boolean aot = true;
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
+    private Optional<KeyPair> signer = Optional.empty();
     private Optional<Fault> fault = Optional.empty();
     private Consumer<String> log = System.err::println;
 
@@ -115,6 +118,12 @@ public record LocalLambdaConfig(
       return this;
     }
 
+    /** From now on a call is refused that this key pair has not signed. */
+    public Builder signer(String accessKeyId, String secretAccessKey) {
+      signer = Optional.of(new KeyPair(accessKeyId, secretAccessKey));
+      return this;
+    }
+
     public Builder fault(Fault value) {
       fault = Optional.of(value);
       return this;
@@ -137,6 +146,7 @@ public record LocalLambdaConfig(
           aot,
           initLimit,
           idleLife,
+          signer,
           fault,
           log);
     }

@@ -69,6 +69,40 @@ record ServiceError(
         "The content type of the Invoke request body is not JSON.");
   }
 
+  static ServiceError unsigned() {
+    return lower(403, "MissingAuthenticationTokenException", "Missing Authentication Token");
+  }
+
+  static ServiceError forbidden() {
+    return upper(
+        403,
+        "AccessDeniedException",
+        "Forbidden. For troubleshooting Function URL authorization issues, see:"
+            + " https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html");
+  }
+
+  static ServiceError incompleteSignature() {
+    return lower(
+        403,
+        "IncompleteSignatureException",
+        "Authorization header requires 'Credential', 'Signature' and 'SignedHeaders' parameters,"
+            + " and 'X-Amz-Date' or a 'Date' header.");
+  }
+
+  static ServiceError unknownKey() {
+    return lower(
+        403,
+        "UnrecognizedClientException",
+        "The security token included in the request is invalid.");
+  }
+
+  static ServiceError wrongSignature() {
+    return invalidSignature(
+        "The request signature we calculated does not match the signature you provided. Check your"
+            + " AWS Secret Access Key and signing method. Consult the service documentation for"
+            + " details.");
+  }
+
   static ServiceError invalidSignature(String message) {
     return lower(403, "InvalidSignatureException", message);
   }

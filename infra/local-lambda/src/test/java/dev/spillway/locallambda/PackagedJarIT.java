@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,28 @@ class PackagedJarIT {
     process.destroy();
     assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(log).noneMatch(line -> line.contains("WARNING"));
+  }
+
+  @Test
+  void verifySignatures_wantsAKeyPair_andThenASignature() throws Exception {
+    FakeFunction fake = FakeFunction.in(directory);
+    String template = fake.template("", 20, 2).toString();
+    Process without = run(Map.of(), "--template", template, "--verify-signatures");
+    assertThat(new String(without.getErrorStream().readAllBytes()))
+        .contains("--verify-signatures: needs a key pair: AWS_ACCESS_KEY_ID is not set");
+    assertThat(without.waitFor()).isEqualTo(2);
+
+    Process process =
+        run(
+            Map.of("AWS_ACCESS_KEY_ID", "id", "AWS_SECRET_ACCESS_KEY", "secret"),
+            "--template",
+            template,
+            "--port",
+            "0",
+            "--verify-signatures");
+    assertThat(callerOf(process, new ArrayList<>()).invoke("{}").statusCode()).isEqualTo(403);
+    process.destroy();
+    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
   }
 
   /** The hash function itself, where it has been built. */
@@ -90,12 +113,19 @@ class PackagedJarIT {
   }
 
   private Process run(String... options) throws IOException {
+    return run(Map.of(), options);
+  }
+
+  private Process run(Map<String, String> environment, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-jar", System.getProperty("local-lambda.jar")));
     command.addAll(List.of(options));
     command.addAll(List.of("--cache", directory.resolve("cache").toString()));
-    return new ProcessBuilder(command).start();
+    var builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
   private static Caller callerOf(Process process, List<String> log) throws IOException {

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  * @param codeUri a zip or a directory on this machine; empty where the code is in S3
  * @param reservedConcurrency empty where the template reserves nothing
  * @param alias the alias that is published with each version; it points at version 1
+ * @param url who may call its Function URL; empty where it has none
  */
 public record FunctionSettings(
     String name,
@@ -22,7 +23,8 @@ public record FunctionSettings(
     Duration timeout,
     OptionalInt reservedConcurrency,
     Map<String, String> environment,
-    Optional<String> alias) {
+    Optional<String> alias,
+    Optional<UrlAuth> url) {
 
   /** The bounds are CreateFunction's. */
   public FunctionSettings {
@@ -59,6 +61,7 @@ public record FunctionSettings(
         timeout,
         reservedConcurrency,
         environment,
-        alias);
+        alias,
+        url);
   }
 }

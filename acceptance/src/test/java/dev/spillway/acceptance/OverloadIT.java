@@ -1,0 +1,106 @@
+package dev.spillway.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One instance with nowhere to spill to, and far more logins than it can serve. */
+@Timeout(180)
+class OverloadIT {
+  /** What an orchestrator's probe waits by default before it counts as failed. */
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
+
+  @TempDir Path data;
+  private Instance service;
+
+  @AfterEach
+  void stop() throws Exception {
+    service.close();
+  }
+
+  /** The restart of a pod whose liveness starved took the rest of the service with it. */
+  @Test
+  void liveness_isAnsweredInTimeThroughoutABurstOf150() throws Exception {
+    start(Map.of());
+    List<Duration> probes = new ArrayList<>();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> logins = new ArrayList<>();
+      for (int i = 0; i < 150; i++) {
+        logins.add(clients.submit(() -> service.login("demo", "demo-password").statusCode()));
+      }
+      while (!logins.stream().allMatch(Future::isDone)) {
+        long start = System.nanoTime();
+        assertThat(service.get("/q/health/live").statusCode()).isEqualTo(200);
+        probes.add(Duration.ofNanos(System.nanoTime() - start));
+      }
+      assertThat(logins).extracting(Future::get).containsOnly(200, 503);
+    }
+    assertThat(probes).hasSizeGreaterThan(10).allMatch(took -> took.compareTo(PROBE_TIMEOUT) < 0);
+    Burst.assertWhole(service);
+  }
+
+  /** A line for each would make the log the next thing that is overloaded. */
+  @Test
+  void tenThousandRefusals_addNextToNothingToTheLog() throws Exception {
+    start(
+        Map.of(
+            "spillway.pool.threads", "1",
+            "spillway.pool.lanes", "1",
+            "spillway.pool.enqueue-timeout", "1ms",
+            "spillway.hashing.deadline", "1s"));
+    long before = logLines();
+    Map<Integer, Integer> answers = new ConcurrentHashMap<>();
+    Semaphore atOnce = new Semaphore(500);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 10_000; i++) {
+        atOnce.acquire();
+        clients.submit(
+            () -> {
+              try {
+                int status = service.login("demo", "demo-password").statusCode();
+                return answers.merge(status, 1, Integer::sum);
+              } finally {
+                atOnce.release();
+              }
+            });
+      }
+    }
+    assertThat(answers).containsOnlyKeys(200, 503);
+    assertThat(answers.get(503)).isGreaterThan(9_000);
+    assertThat(logLines() - before).isLessThan(10);
+    Burst.assertWhole(service);
+  }
+
+  private void start(Map<String, String> config) throws IOException {
+    Map<String, String> all = new HashMap<>(config);
+    all.put("spillway.data-dir", data.resolve("data").toString());
+    service = Instance.start(data, all);
+    await().atMost(Duration.ofSeconds(90)).until(service::isReady);
+  }
+
+  private long logLines() throws IOException {
+    try (Stream<Path> files = Files.list(data)) {
+      Path log =
+          files.filter(file -> file.getFileName().toString().startsWith("log-")).findAny().get();
+      return Files.readAllLines(log).size();
+    }
+  }
+}

@@ -15,8 +15,9 @@ import java.util.Set;
 
 /**
  * Arrows point one way: login and admin know users and hashing; login grants through sessions,
- * which know users and tokens; changes knows what it changes and admin shows it; hashing knows pool
- * and spill, which never meet; hash-core knows nobody.
+ * which know users and tokens; all three tell the audit log, which knows none of them; changes
+ * knows what it changes and admin shows it; hashing knows pool and spill, which never meet;
+ * hash-core knows nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
@@ -26,14 +27,23 @@ class DependencyDirectionTest {
   @ArchTest
   static final ArchRule login =
       mayOnlyKnow(
-          "login", "users", "sessions", "hashing", "http", "deadline", "network", "throttle");
+          "login",
+          "users",
+          "sessions",
+          "hashing",
+          "http",
+          "deadline",
+          "network",
+          "throttle",
+          "audit");
 
   @ArchTest
   static final ArchRule throttle =
       mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool", "hashing.spend");
 
   @ArchTest
-  static final ArchRule sessions = mayOnlyKnow("sessions", "users", "tokens", "database", "http");
+  static final ArchRule sessions =
+      mayOnlyKnow("sessions", "users", "tokens", "database", "http", "network", "audit");
 
   @ArchTest
   static final ArchRule admin =
@@ -46,12 +56,15 @@ class DependencyDirectionTest {
           "hashing.spend",
           "changes",
           "http",
-          "deadline");
+          "deadline",
+          "network",
+          "audit");
 
   @ArchTest
   static final ArchRule changes =
       mayOnlyKnow("changes", "hashing", "hashing.pool", "hashing.spill");
 
+  @ArchTest static final ArchRule audit = mayOnlyKnow("audit", "database");
   @ArchTest static final ArchRule users = mayOnlyKnow("users", "database", "http");
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");

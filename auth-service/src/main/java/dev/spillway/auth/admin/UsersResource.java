@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.users.GroupNames;
@@ -47,10 +48,12 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 class UsersResource {
   private final UserDirectory users;
   private final NewPassword newPassword;
+  private final Deeds deeds;
 
-  UsersResource(UserDirectory users, NewPassword newPassword) {
+  UsersResource(UserDirectory users, NewPassword newPassword, Deeds deeds) {
     this.users = users;
     this.newPassword = newPassword;
+    this.deeds = deeds;
   }
 
   @POST
@@ -62,14 +65,17 @@ class UsersResource {
         GroupNames.parse(body.groups()).orElseThrow(() -> refused("groups", GroupNames.RULE));
     return newPassword
         .hash(body.password(), http)
-        .map(hash -> users.create(new NewUser(login, hash.encoded(), false, false, groups)))
-        .map(
-            created ->
-                created
-                    ? Response.created(UriBuilder.fromPath("/users/{login}").build(login.text()))
-                        .build()
-                    : Problem.conflict("There is a user of this login.").toResponse())
+        .map(hash -> create(new NewUser(login, hash.encoded(), false, false, groups)))
         .orElseGet(() -> Response.noContent().build());
+  }
+
+  private Response create(NewUser user) {
+    if (!users.create(user)) {
+      return Problem.conflict("There is a user of this login.").toResponse();
+    }
+    deeds.done(Action.CREATE_USER, user.login(), "done");
+    return Response.created(UriBuilder.fromPath("/users/{login}").build(user.login().text()))
+        .build();
   }
 
   @GET
@@ -103,7 +109,10 @@ class UsersResource {
             .orElseThrow(UsersResource::noSuchUser);
     return newPassword
         .hash(body.password(), http)
-        .map(hash -> done(users.setPasswordHash(name, hash.encoded())))
+        .map(
+            hash ->
+                done(
+                    users.setPasswordHash(name, hash.encoded()), Action.SET_PASSWORD, name, "done"))
         .orElseGet(() -> Response.noContent().build());
   }
 
@@ -111,8 +120,12 @@ class UsersResource {
   @Path("{login}/disabled")
   @Operation(summary = "Disable a user, or enable it again")
   public Response setDisabled(@PathParam("login") String login, @NotNull @Valid Disabling body) {
+    LoginName name = LoginName.parse(login).orElseThrow(UsersResource::noSuchUser);
     return done(
-        LoginName.parse(login).map(name -> users.setDisabled(name, body.disabled())).orElse(false));
+        users.setDisabled(name, body.disabled()),
+        Action.SET_DISABLED,
+        name,
+        body.disabled() ? "disabled" : "enabled");
   }
 
   @DELETE
@@ -125,13 +138,15 @@ class UsersResource {
   @APIResponse(responseCode = "204", description = "They are over, if there were any.")
   @APIResponse(responseCode = "404", description = "No such user.")
   public Response endSessions(@PathParam("login") String login) {
-    return done(LoginName.parse(login).map(users::endEpoch).orElse(false));
+    LoginName name = LoginName.parse(login).orElseThrow(UsersResource::noSuchUser);
+    return done(users.endEpoch(name), Action.END_SESSIONS, name, "done");
   }
 
-  private static Response done(boolean found) {
+  private Response done(boolean found, Action action, LoginName login, String outcome) {
     if (!found) {
       throw noSuchUser();
     }
+    deeds.done(action, login, outcome);
     return Response.noContent().build();
   }
 

@@ -1,5 +1,6 @@
 package dev.spillway.auth.login;
 
+import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -28,6 +29,7 @@ class Login {
   private final LoginMeters meters;
   private final Decoys decoys;
   private final Throttle throttle;
+  private final AuditLog audit;
 
   Login(
       UserDirectory users,
@@ -35,13 +37,15 @@ class Login {
       HashingConfig config,
       LoginMeters meters,
       Decoys decoys,
-      Throttle throttle) {
+      Throttle throttle,
+      AuditLog audit) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
     this.meters = meters;
     this.decoys = decoys;
     this.throttle = throttle;
+    this.audit = audit;
   }
 
   /**
@@ -52,32 +56,41 @@ class Login {
    * @param network where it comes from
    */
   LoginOutcome attempt(String typed, byte[] password, ClientNetwork network, Deadline deadline) {
+    Optional<LoginName> name = LoginName.parse(typed);
+    String counted = name.map(LoginName::text).orElse(typed);
+    Trail trail = new Trail(audit, counted, network);
     LoginOutcome outcome;
     try {
-      outcome = outcome(typed, password, network, deadline);
+      outcome = outcome(name, counted, password, network, deadline, trail);
     } catch (RuntimeException e) {
       meters.failed();
+      trail.failed();
       throw e;
     }
     meters.ended(outcome);
+    trail.ended(outcome);
     return outcome;
   }
 
   private LoginOutcome outcome(
-      String typed, byte[] password, ClientNetwork network, Deadline deadline) {
+      Optional<LoginName> name,
+      String counted,
+      byte[] password,
+      ClientNetwork network,
+      Deadline deadline,
+      Trail trail) {
     Optional<PasswordFault> fault = PasswordFault.of(password);
     boolean cut = fault.filter(f -> f == PasswordFault.TOO_LONG).isPresent();
     if (fault.isPresent() && !(cut && config.truncateForLegacy())) {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
-      return new LoginOutcome.Denied();
+      return new LoginOutcome.Denied(Optional.empty());
     }
     if (deadline.passed()) {
       return late(deadline);
     }
-    Optional<LoginName> name = LoginName.parse(typed);
-    String counted = name.map(LoginName::text).orElse(typed);
     try (Attempt attempt = throttle.attempt(counted, network)) {
       Optional<UserRecord> user = name.flatMap(known -> users.find(known, attempt));
+      trail.found(user);
       if (name.isEmpty()) {
         attempt.lookUp();
       }
@@ -117,16 +130,16 @@ class Login {
         attempt.right();
         yield new LoginOutcome.Granted(user.get(), path);
       }
-      case Verdict.Match match -> wrong(attempt);
-      case Verdict.Mismatch mismatch -> wrong(attempt);
+      case Verdict.Match(Verdict.Path path) -> wrong(attempt, path);
+      case Verdict.Mismatch(Verdict.Path path) -> wrong(attempt, path);
       case Verdict.Shed(Duration retryAfter) -> new LoginOutcome.Shed(retryAfter);
       case Verdict.Gone() -> new LoginOutcome.Gone();
     };
   }
 
-  private static LoginOutcome wrong(Attempt attempt) {
+  private static LoginOutcome wrong(Attempt attempt, Verdict.Path path) {
     attempt.wrong();
-    return new LoginOutcome.Denied();
+    return new LoginOutcome.Denied(Optional.of(path));
   }
 
   private static LoginOutcome late(Deadline deadline) {

@@ -4,14 +4,19 @@ import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What came of an attempt to log in. */
 sealed interface LoginOutcome {
   /** The password is the user's. */
   record Granted(UserRecord user, Verdict.Path path) implements LoginOutcome {}
 
-  /** It is not, or there is no such user, or the user is disabled: nobody is told which. */
-  record Denied() implements LoginOutcome {}
+  /**
+   * It is not, or there is no such user, or the user is disabled: nobody is told which.
+   *
+   * @param path empty if nobody can have such a password, and no hash was spent
+   */
+  record Denied(Optional<Verdict.Path> path) implements LoginOutcome {}
 
   /** Too many guesses were wrong; this one was not looked at. */
   record Throttled(Admission.Limit by, Duration retryAfter) implements LoginOutcome {}

@@ -86,7 +86,7 @@ class LoginResource {
       ClientNetwork network = networks.of(http.request());
       return switch (login.attempt(credentials.login(), password, network, deadline)) {
         case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
-        case LoginOutcome.Denied() -> throw denied();
+        case LoginOutcome.Denied denied -> throw denied();
         case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
         // Nobody reads this answer; it only has to be no token and no error.

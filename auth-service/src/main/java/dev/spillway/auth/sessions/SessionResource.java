@@ -3,13 +3,16 @@ package dev.spillway.auth.sessions;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.network.ClientNetworks;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;
 import jakarta.validation.constraints.NotNull;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
@@ -28,9 +31,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "login")
 class SessionResource {
   private final Sessions sessions;
+  private final ClientNetworks networks;
 
-  SessionResource(Sessions sessions) {
+  SessionResource(Sessions sessions, ClientNetworks networks) {
     this.sessions = sessions;
+    this.networks = networks;
   }
 
   @POST
@@ -50,9 +55,9 @@ class SessionResource {
   @APIResponse(responseCode = "413", description = "Over 4 KiB.")
   @APIResponse(responseCode = "415", description = "Not JSON.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
-  public Response refresh(@NotNull ShownSecret body) {
+  public Response refresh(@NotNull ShownSecret body, @Context RoutingContext http) {
     return secret(body)
-        .flatMap(sessions::refresh)
+        .flatMap(shown -> sessions.refresh(shown, networks.of(http.request())))
         .map(granted -> Response.ok(granted).type(MediaType.APPLICATION_JSON_TYPE).build())
         .orElseGet(SessionResource::over);
   }
@@ -70,8 +75,8 @@ class SessionResource {
   @APIResponse(responseCode = "413", description = "Over 4 KiB.")
   @APIResponse(responseCode = "415", description = "Not JSON.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
-  public Response logout(@NotNull ShownSecret body) {
-    secret(body).ifPresent(sessions::end);
+  public Response logout(@NotNull ShownSecret body, @Context RoutingContext http) {
+    secret(body).ifPresent(shown -> sessions.end(shown, networks.of(http.request())));
     return Response.noContent().build();
   }
 

@@ -118,9 +118,16 @@ final class SessionTable {
         });
   }
 
-  /** Ends a session; false if there was none. */
-  boolean delete(RefreshSecret shown) {
-    return database.run(connection -> delete(connection, shown.sessionId()));
+  /** Ends a session; its user's id, or empty if there was none. */
+  Optional<Long> delete(RefreshSecret shown) {
+    return database.inTransaction(
+        connection -> {
+          Optional<Row> found = find(connection, shown.sessionId());
+          if (found.isPresent()) {
+            delete(connection, shown.sessionId());
+          }
+          return found.map(Row::userId);
+        });
   }
 
   /** Deletes at most so many sessions that have run out; how many they were. */
@@ -209,10 +216,10 @@ final class SessionTable {
     return Optional.empty();
   }
 
-  private static boolean delete(Connection connection, String id) throws SQLException {
+  private static void delete(Connection connection, String id) throws SQLException {
     try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
       delete.setString(1, id);
-      return delete.executeUpdate() == 1;
+      delete.executeUpdate();
     }
   }
 

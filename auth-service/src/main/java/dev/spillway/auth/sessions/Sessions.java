@@ -1,6 +1,10 @@
 package dev.spillway.auth.sessions;
 
+import dev.spillway.auth.audit.AuditEvent;
+import dev.spillway.auth.audit.AuditEvent.Action;
+import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.tokens.TokenIssuer;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
@@ -18,18 +22,21 @@ public class Sessions {
   private final UserDirectory users;
   private final TokenIssuer tokens;
   private final SessionMeters meters;
+  private final AuditLog audit;
 
   Sessions(
       SessionConfig config,
       Database database,
       UserDirectory users,
       TokenIssuer tokens,
-      SessionMeters meters) {
+      SessionMeters meters,
+      AuditLog audit) {
     this.config = config;
     this.table = new SessionTable(database, config.idle(), config.longest(), config.grace());
     this.users = users;
     this.tokens = tokens;
     this.meters = meters;
+    this.audit = audit;
   }
 
   /**
@@ -50,23 +57,29 @@ public class Sessions {
   }
 
   /** A token and the next secret for the one shown; empty if the session is over. */
-  Optional<Granted> refresh(RefreshSecret shown) {
+  Optional<Granted> refresh(RefreshSecret shown, ClientNetwork network) {
     return switch (table.take(shown)) {
-      case Turn.Taken taken -> renew(taken);
-      case Turn.Unknown() -> over("unknown");
-      case Turn.Expired() -> over("expired");
+      case Turn.Taken taken -> renew(taken, network);
+      case Turn.Unknown() -> over(Optional.empty(), "unknown", network);
+      case Turn.Expired() -> over(Optional.empty(), "expired", network);
       case Turn.Reused(long userId) -> {
         LOG.warnf("A refresh token of user %d was used a second time; its session is over", userId);
-        yield over("reused");
+        yield over(users.find(userId), "reused", network);
       }
     };
   }
 
   /** Ends the session of this secret, be it the present one or not. */
-  void end(RefreshSecret shown) {
-    if (table.delete(shown)) {
+  void end(RefreshSecret shown, ClientNetwork network) {
+    Optional<Long> userId = table.delete(shown);
+    if (userId.isPresent()) {
       meters.ended();
     }
+    add(
+        Action.LOGOUT,
+        userId.flatMap(users::find),
+        userId.isPresent() ? "ended" : "unknown",
+        network);
   }
 
   boolean enabled() {
@@ -74,22 +87,30 @@ public class Sessions {
   }
 
   /** The directory is asked last: what it says now holds, whatever happened on the way here. */
-  private Optional<Granted> renew(Turn.Taken taken) {
+  private Optional<Granted> renew(Turn.Taken taken, ClientNetwork network) {
+    Optional<UserRecord> found = users.find(taken.userId());
     Optional<UserRecord> user =
-        users
-            .find(taken.userId())
-            .filter(found -> !found.disabled() && found.epoch() == taken.epoch());
+        found.filter(known -> !known.disabled() && known.epoch() == taken.epoch());
     if (user.isEmpty()) {
-      table.delete(taken.next());
-      return over("revoked");
+      var _ = table.delete(taken.next());
+      return over(found, "revoked", network);
     }
-    meters.refreshed(taken.repeated() ? "repeated" : "refreshed");
+    String outcome = taken.repeated() ? "repeated" : "refreshed";
+    meters.refreshed(outcome);
+    add(Action.REFRESH, user, outcome, network);
     return Optional.of(grant(user.get(), taken.next().text()));
   }
 
-  private Optional<Granted> over(String why) {
+  private Optional<Granted> over(Optional<UserRecord> user, String why, ClientNetwork network) {
     meters.refreshed(why);
+    add(Action.REFRESH, user, why, network);
     return Optional.empty();
+  }
+
+  private void add(
+      Action action, Optional<UserRecord> user, String outcome, ClientNetwork network) {
+    String login = user.map(known -> known.login().text()).orElse(null);
+    audit.add(AuditEvent.of(action, login, network.text(), outcome));
   }
 
   private Granted grant(UserRecord user, String refreshToken) {

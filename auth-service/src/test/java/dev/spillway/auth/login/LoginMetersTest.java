@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.audit.NoAudit;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.pool.HashPool;
@@ -70,7 +71,14 @@ class LoginMetersTest {
                   throw new IllegalStateException("on purpose");
                 });
     Login login =
-        new Login(broken, null, config, new LoginMeters(meters), null, NoThrottle.throttle());
+        new Login(
+            broken,
+            null,
+            config,
+            new LoginMeters(meters),
+            null,
+            NoThrottle.throttle(),
+            NoAudit.log());
 
     assertThatThrownBy(
             () ->

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.spillway.auth.HashCount;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.audit.NoAudit;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -101,7 +102,13 @@ class LongLegacyPasswordTest {
   private Login login(boolean truncate) {
     Config config = new Config(truncate);
     return new Login(
-        users, hashing, config, loginMeters, new Decoys(users, config), NoThrottle.throttle());
+        users,
+        hashing,
+        config,
+        loginMeters,
+        new Decoys(users, config),
+        NoThrottle.throttle(),
+        NoAudit.log());
   }
 
   private void user(String login, boolean legacy, boolean disabled) {

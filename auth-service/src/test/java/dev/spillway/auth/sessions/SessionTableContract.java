@@ -185,8 +185,8 @@ abstract class SessionTableContract {
     RefreshSecret first = begin();
     RefreshSecret other = begin();
     RefreshSecret second = taken(first).next();
-    assertThat(table.delete(first)).isTrue();
-    assertThat(table.delete(second)).isFalse();
+    assertThat(table.delete(first)).isPresent();
+    assertThat(table.delete(second)).isEmpty();
     assertThat(table.take(second)).isInstanceOf(Turn.Unknown.class);
     taken(other);
   }

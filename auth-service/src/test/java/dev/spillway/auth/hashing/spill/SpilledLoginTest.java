@@ -5,7 +5,9 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.Api;
 import dev.spillway.auth.HeldPool;
+import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.deadline.Deadline;
@@ -71,6 +73,24 @@ class SpilledLoginTest {
       assertThat(login("nobody", "right").statusCode()).isEqualTo(401);
     }
     assertThat(function.requests()).as("unknown logins too").hasSize(3);
+  }
+
+  @Test
+  void spilledLogins_areAuditedAsSuch() {
+    try (HeldPool held = HeldPool.hold(pool)) {
+      assertThat(login("ann", "right").statusCode()).isEqualTo(200);
+      assertThat(login("ann", "wrong").statusCode()).isEqualTo(401);
+    }
+    var admin = Api.as("admin", LocalOnly.ADMIN_PASSWORD);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        admin
+                            .get("/audit?login=ann")
+                            .jsonPath()
+                            .getList("entries.findAll { it.path == 'spill' }.outcome"))
+                    .contains("granted", "wrong_password"));
   }
 
   /** Overload and faults are never told as a wrong password. */

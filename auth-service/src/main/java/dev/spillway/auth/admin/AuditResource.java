@@ -1,0 +1,81 @@
+package dev.spillway.auth.admin;
+
+import dev.spillway.auth.audit.AuditEntry;
+import dev.spillway.auth.audit.AuditLog;
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.users.LoginName;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code GET /audit}: who tried to get in, and what came of it. */
+@Path("/audit")
+@RolesAllowed(FirstStart.ADMIN_GROUP)
+@RunOnVirtualThread
+@Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
+@Tag(name = "audit")
+@SecurityRequirement(name = "token")
+class AuditResource {
+  private final AuditLog audit;
+
+  AuditResource(AuditLog audit) {
+    this.audit = audit;
+  }
+
+  @GET
+  @Operation(
+      summary = "List attempts by ascending id",
+      description = "An attempt is here within a second of its answer.")
+  @APIResponse(responseCode = "200", description = "At most limit entries.")
+  @APIResponse(responseCode = "400", description = "A parameter is not acceptable.")
+  @APIResponse(responseCode = "503", description = "The database does not answer.")
+  public Page list(
+      @QueryParam("login") String login,
+      @Parameter(
+              description = "RFC 3339; nothing that is older is shown.",
+              schema = @Schema(type = SchemaType.STRING, format = "date-time"))
+          @QueryParam("since")
+          String since,
+      @QueryParam("after") @DefaultValue("0") @Min(0) long after,
+      @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
+    return new Page(audit.list(normal(login), time(since), after, limit));
+  }
+
+  /** As it was tried with, if no user can have this login. */
+  private static String normal(String login) {
+    return login == null ? null : LoginName.parse(login).map(LoginName::text).orElse(login);
+  }
+
+  private static Instant time(String since) {
+    if (since == null) {
+      return Instant.EPOCH;
+    }
+    try {
+      Instant time = Instant.parse(since);
+      return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time;
+    } catch (DateTimeException e) {
+      throw Problem.invalid(
+              new Problem.Refused("since", "must be a time like 2026-01-31T12:00:00Z"))
+          .toException();
+    }
+  }
+
+  record Page(List<AuditEntry> entries) {}
+}

@@ -1,0 +1,127 @@
+package dev.spillway.auth.audit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.spillway.auth.database.Database;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/**
+ * Who tried to get in, and what came of it. Whoever adds an entry goes on at once; one thread
+ * writes them, and another deletes those that are old.
+ */
+@ApplicationScoped
+public class AuditLog {
+  private static final Logger LOG = Logger.getLogger(AuditLog.class);
+
+  /** One line of JSON for each entry. */
+  private static final Logger ENTRIES = Logger.getLogger("spillway.audit");
+
+  private static final int DELETED_AT_ONCE = 1_000;
+
+  /** With the interval, as many as 3,000 entries a second. */
+  private static final int MAX_BATCHES = 1_000;
+
+  private static final Duration BETWEEN_DELETIONS = Duration.ofMinutes(5);
+
+  private final AuditConfig config;
+  private final AccountNames names;
+  private final AuditTable table;
+  private final AuditWriter writer;
+  private final ObjectMapper json;
+  private final InstantSource clock = InstantSource.system();
+  private final ScheduledExecutorService clerk =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("audit-log").daemon().factory());
+  private final ScheduledExecutorService sweeper =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("audit-sweep").factory());
+
+  AuditLog(AuditConfig config, Database database, MeterRegistry registry, ObjectMapper json) {
+    this.config = config;
+    this.names = AccountNames.of(config);
+    this.table = new AuditTable(database);
+    this.json = json;
+    this.writer =
+        new AuditWriter(
+            config.buffer(),
+            names,
+            config.table() ? table::add : entries -> {},
+            config.log() ? this::log : entry -> {},
+            new AuditMeters(registry),
+            clock);
+  }
+
+  void start(@Observes StartupEvent event) {
+    long millis = config.interval().toMillis();
+    var _ = clerk.scheduleWithFixedDelay(writer::write, millis, millis, TimeUnit.MILLISECONDS);
+    if (config.table()) {
+      var _ =
+          sweeper.scheduleWithFixedDelay(
+              this::deleteOld,
+              BETWEEN_DELETIONS.toSeconds(),
+              BETWEEN_DELETIONS.toSeconds(),
+              TimeUnit.SECONDS);
+    }
+  }
+
+  /** After the last request has been answered. */
+  void stop(@Observes ShutdownEvent event) {
+    sweeper.shutdownNow();
+    clerk.shutdown();
+    writer.write();
+  }
+
+  /** Never waits and never fails; an entry that finds no room is counted. */
+  public void add(AuditEvent event) {
+    if (config.table() || config.log()) {
+      writer.add(event);
+    }
+  }
+
+  /**
+   * Entries by ascending id.
+   *
+   * @param login in its normal form, of the only account to show; null for all
+   * @param after id of the last entry known; 0 for none
+   * @throws dev.spillway.auth.http.Unavailable if the database does not answer
+   */
+  public List<AuditEntry> list(String login, Instant since, long after, int limit) {
+    Optional<AuditTable.Names> wanted =
+        Optional.ofNullable(login).map(name -> new AuditTable.Names(name, names.keyed(name)));
+    return table.list(after, since, limit, wanted);
+  }
+
+  /** In batches until a batch is not full. Never throws. */
+  private void deleteOld() {
+    try {
+      Instant oldest = clock.instant().minus(config.keepFor());
+      for (int batch = 0; batch < MAX_BATCHES; batch++) {
+        if (table.deleteBefore(oldest, DELETED_AT_ONCE) < DELETED_AT_ONCE) {
+          return;
+        }
+      }
+    } catch (RuntimeException e) {
+      LOG.debug("Could not delete old entries of the audit log; next time", e);
+    }
+  }
+
+  private void log(AuditEntry entry) {
+    try {
+      ENTRIES.info(json.writeValueAsString(entry));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record of strings is always JSON", e);
+    }
+  }
+}

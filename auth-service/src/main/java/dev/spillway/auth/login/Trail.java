@@ -1,0 +1,71 @@
+package dev.spillway.auth.login;
+
+import dev.spillway.auth.audit.AuditEvent;
+import dev.spillway.auth.audit.AuditEvent.Action;
+import dev.spillway.auth.audit.AuditLog;
+import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.auth.throttle.Admission;
+import dev.spillway.auth.users.UserRecord;
+import java.util.Optional;
+
+/** What the audit log will be told of one attempt, as far as it is known. */
+final class Trail {
+  private final AuditLog log;
+  private final String login;
+  private final ClientNetwork network;
+  private Optional<UserRecord> user = Optional.empty();
+
+  /**
+   * @param login in its normal form, if it has one
+   */
+  Trail(AuditLog log, String login, ClientNetwork network) {
+    this.log = log;
+    this.login = login;
+    this.network = network;
+  }
+
+  void found(Optional<UserRecord> found) {
+    user = found;
+  }
+
+  void ended(LoginOutcome outcome) {
+    switch (outcome) {
+      case LoginOutcome.Granted(var by, Verdict.Path path) -> add("granted", path(path));
+      case LoginOutcome.Denied(Optional<Verdict.Path> path) ->
+          add(denied(path), path.map(Trail::path).orElse(AuditEvent.Path.NONE));
+      case LoginOutcome.Throttled(Admission.Limit by, var retryAfter) ->
+          add("throttled_by_" + by.label(), AuditEvent.Path.NONE);
+      case LoginOutcome.Shed shed -> add("shed", AuditEvent.Path.NONE);
+      case LoginOutcome.Gone gone -> add("gone", AuditEvent.Path.NONE);
+    }
+  }
+
+  /** It ended in an exception. */
+  void failed() {
+    add("failed", AuditEvent.Path.NONE);
+  }
+
+  /** More than the client is told. */
+  private String denied(Optional<Verdict.Path> path) {
+    if (path.isEmpty()) {
+      return "impossible_password";
+    }
+    if (user.isEmpty()) {
+      return "no_such_user";
+    }
+    return user.get().disabled() ? "disabled" : "wrong_password";
+  }
+
+  private static AuditEvent.Path path(Verdict.Path path) {
+    return switch (path) {
+      case LOCAL -> AuditEvent.Path.POOL;
+      case SPILLED -> AuditEvent.Path.SPILL;
+    };
+  }
+
+  private void add(String outcome, AuditEvent.Path path) {
+    log.add(
+        new AuditEvent(Action.LOGIN, login, user.isPresent(), null, network.text(), outcome, path));
+  }
+}

@@ -1,0 +1,231 @@
+package dev.spillway.auth.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.audit.AuditEvent.Action;
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.DatabaseUnavailable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The numbers are the invariants' in {@link AuditWriter}. */
+class AuditWriterTest {
+  private static final int ROOM = 1_000;
+  private static final String NETWORK = "192.0.2.1/32";
+
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final List<AuditEntry> table = new ArrayList<>();
+  private final List<AuditEntry> log = new ArrayList<>();
+  private RuntimeException fault;
+
+  private final AuditWriter writer = writer(this::insert);
+
+  /** A1. */
+  @Test
+  void addingWhileTheDatabaseHangs_doesNotWait() throws InterruptedException {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    AuditWriter hanging =
+        writer(
+            entries -> {
+              asked.countDown();
+              awaitQuietly(answers);
+            });
+    hanging.add(wrong("ann"));
+    Thread clerk = Thread.ofPlatform().start(hanging::write);
+    try {
+      assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+      // By the thread that would have to be waited for: that it comes to the end is the proof.
+      for (int i = 0; i < 2 * ROOM; i++) {
+        hanging.add(wrong("ann"));
+      }
+      assertThat(lost("buffer")).isEqualTo(ROOM);
+    } finally {
+      answers.countDown();
+      clerk.join();
+    }
+  }
+
+  /** A2, A3. */
+  @Test
+  void fullBuffer_losesTheNewestAndCountsThem() {
+    addWrong(0, ROOM + 7);
+    assertThat(waiting()).isEqualTo(ROOM);
+    assertThat(lost("buffer")).isEqualTo(7);
+    writer.write();
+    assertThat(logins()).isEqualTo(named(0, ROOM));
+    assertThat(written()).isEqualTo(ROOM);
+    assertThat(waiting()).isZero();
+  }
+
+  /** A2, A3, A4. */
+  @Test
+  void databaseThatIsDown_getsWhatHadRoomInOrderWhenItIsBack() {
+    fault = unavailable();
+    for (int round = 0; round < 3; round++) {
+      addWrong(round * ROOM, ROOM);
+      writer.write();
+      assertThat(waiting()).as("nothing waits for the writer").isZero();
+    }
+    assertThat(log).as("the log goes on").hasSize(3 * ROOM);
+    assertThat(lost("database")).isEqualTo(2 * ROOM);
+    assertThat(table).isEmpty();
+
+    fault = null;
+    writer.write();
+    assertThat(logins()).isEqualTo(named(0, ROOM));
+    assertThat(written() + lost("database") + lost("buffer")).isEqualTo(3 * ROOM);
+    assertThat(log).as("each once").hasSize(3 * ROOM);
+  }
+
+  /** A3: a bug must not stop what comes after it. */
+  @Test
+  void batchThatIsRefused_isCountedAndLeftOut() {
+    fault = new IllegalStateException("statement refused, on purpose");
+    addWrong(0, 3);
+    writer.write();
+    fault = null;
+    addWrong(3, 2);
+    writer.write();
+    assertThat(lost("refused")).isEqualTo(3);
+    assertThat(logins()).isEqualTo(named(3, 2));
+  }
+
+  /** A4. */
+  @Test
+  void decisions_areEachAnEntry() {
+    for (int i = 0; i < 5; i++) {
+      writer.add(wrong("ann"));
+    }
+    writer.write();
+    assertThat(table).hasSize(5).allMatch(entry -> entry.times() == 1);
+  }
+
+  @Test
+  void equalAttemptsThatDecidedNothing_shareAnEntry() {
+    for (int i = 0; i < 400; i++) {
+      writer.add(login("ann", "throttled_by_account"));
+      if (i % 4 == 0) {
+        writer.add(login("bob", "shed"));
+      }
+    }
+    writer.write();
+    assertThat(table).hasSize(2);
+    assertThat(table.getFirst().login()).isEqualTo("ann");
+    assertThat(table.getFirst().times()).isEqualTo(400);
+    assertThat(table.get(1).times()).isEqualTo(100);
+    assertThat(written()).isEqualTo(500);
+  }
+
+  /** It may be a password. */
+  @Test
+  void whatNamesNoAccount_isKeyed() {
+    writer.add(
+        new AuditEvent(
+            Action.LOGIN, "hunter2", false, null, NETWORK, "no_such_user", AuditEvent.Path.POOL));
+    writer.write();
+    assertThat(table.getFirst().login()).isNull();
+    assertThat(table.getFirst().loginHmac()).hasSize(43);
+    assertThat(log.getFirst().toString()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void overlongTexts_fitTheirColumns() {
+    writer.add(
+        new AuditEvent(
+            Action.LOGIN,
+            "x".repeat(4000),
+            false,
+            null,
+            "n".repeat(100),
+            "no_such_user",
+            AuditEvent.Path.NONE));
+    writer.write();
+    assertThat(table.getFirst().network()).hasSize(64);
+    assertThat(table.getFirst().loginHmac()).hasSize(43);
+  }
+
+  private AuditWriter writer(Consumer<List<AuditEntry>> to) {
+    return new AuditWriter(
+        ROOM,
+        AccountNames.of(ConfigText.read(AuditConfig.class)),
+        to,
+        log::add,
+        new AuditMeters(meters),
+        () -> Instant.parse("2026-01-31T12:00:00Z"));
+  }
+
+  private void insert(List<AuditEntry> entries) {
+    if (fault != null) {
+      throw fault;
+    }
+    assertThat(entries).hasSizeLessThanOrEqualTo(AuditWriter.BATCH);
+    table.addAll(entries);
+  }
+
+  private void addWrong(int from, int count) {
+    IntStream.range(from, from + count).forEach(i -> writer.add(wrong("u" + i)));
+  }
+
+  private static AuditEvent wrong(String login) {
+    return login(login, "wrong_password");
+  }
+
+  private static AuditEvent login(String login, String outcome) {
+    return AuditEvent.of(Action.LOGIN, login, NETWORK, outcome);
+  }
+
+  private List<String> logins() {
+    return table.stream().map(AuditEntry::login).toList();
+  }
+
+  private static List<String> named(int from, int count) {
+    return IntStream.range(from, from + count).mapToObj(i -> "u" + i).toList();
+  }
+
+  private double written() {
+    return meters.get("spillway.audit.written").counter().count();
+  }
+
+  private double lost(String reason) {
+    return meters.get("spillway.audit.lost").tag("reason", reason).counter().count();
+  }
+
+  private double waiting() {
+    return meters.get("spillway.audit.waiting").gauge().value();
+  }
+
+  /** As it comes from a database that is not there. */
+  private static RuntimeException unavailable() {
+    DataSource nowhere =
+        (DataSource)
+            Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> {
+                  throw new SQLException("down, on purpose", "08001");
+                });
+    return catchThrowableOfType(
+        DatabaseUnavailable.class, () -> new Database(nowhere).run(connection -> 1));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.spillway.auth.audit;
+
+import static dev.spillway.auth.Api.admin;
+import static dev.spillway.auth.Api.login;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.spillway.auth.Api;
+import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.HeldPool;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
+import jakarta.inject.Inject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.logging.Level;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every attempt is in the audit log, with what became of it, where the pool hashes. */
+@QuarkusTest
+@TestProfile(AuditedLoginTest.Audited.class)
+class AuditedLoginTest {
+  private static final String LOOPBACK = "127.0.0.1/32";
+
+  @Inject HashPool pool;
+  @Inject UserDirectory users;
+
+  /** With sessions, and a line for each entry. */
+  public static final class Audited extends LocalOnly implements QuarkusTestProfile {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      Map<String, String> config = new HashMap<>(super.getConfigOverrides());
+      config.put("spillway.audit.log", "true");
+      config.put("spillway.audit.interval", "10ms");
+      config.put("spillway.sessions.enabled", "true");
+      return config;
+    }
+  }
+
+  @BeforeEach
+  void awaitWarmUp() {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
+  }
+
+  @Test
+  void attempts_areListedWithTheirOutcome() {
+    user("ann", false);
+    assertThat(login("Ann", "right").statusCode()).isEqualTo(200);
+    assertThat(login("ann", "wrong").statusCode()).isEqualTo(401);
+    assertThat(login("ann", "long".repeat(20)).statusCode()).isEqualTo(401);
+    try (HeldPool held = HeldPool.hold(pool)) {
+      assertThat(login("ann", "right").statusCode()).isEqualTo(503);
+    }
+    JsonPath seen = entries("ann", 4);
+    assertThat(seen.getList("entries.outcome"))
+        .containsExactly("granted", "wrong_password", "impossible_password", "shed");
+    assertThat(seen.getList("entries.path")).containsExactly("pool", "pool", "none", "none");
+    assertThat(seen.getList("entries.network")).containsOnly(LOOPBACK);
+    assertThat(seen.getList("entries.action")).containsOnly("login");
+    assertThat(seen.getString("entries[0].login")).isEqualTo("ann");
+  }
+
+  @Test
+  void disabledAndUnknown_areToldFromOneAnotherHereOnly() {
+    user("dora", true);
+    assertThat(login("dora", "right").asString()).isEqualTo(login("dodo", "right").asString());
+    assertThat(entries("dora", 1).getList("entries.outcome")).containsExactly("disabled");
+    JsonPath unknown = entries("dodo", 1);
+    assertThat(unknown.getList("entries.outcome")).containsExactly("no_such_user");
+    assertThat(unknown.getMap("entries[0]")).doesNotContainKey("login").containsKey("login_hmac");
+  }
+
+  @Test
+  void whatAnAdminDoes_bearsTheAdminsName() {
+    var admin = admin();
+    admin
+        .contentType("application/json")
+        .body(Map.of("login", "eve", "password", "first"))
+        .post("/users")
+        .then()
+        .statusCode(201);
+    admin.body(Map.of("password", "next")).put("/users/eve/password").then().statusCode(204);
+    admin.body(Map.of("disabled", true)).put("/users/eve/disabled").then().statusCode(204);
+    admin.body("").delete("/users/eve/sessions").then().statusCode(204);
+    JsonPath seen = entries("eve", 4);
+    assertThat(seen.getList("entries.action"))
+        .containsExactly("create_user", "set_password", "set_disabled", "end_sessions");
+    assertThat(seen.getList("entries.outcome")).containsExactly("done", "done", "disabled", "done");
+    assertThat(seen.getList("entries.by")).containsOnly(LocalOnly.ADMIN);
+  }
+
+  @Test
+  void sessions_areFollowedToTheirEnd() {
+    user("fay", false);
+    String first = login("fay", "right").path("refresh_token");
+    String second = session("refresh", first).path("refresh_token");
+    session("logout", second);
+    session("refresh", second);
+    JsonPath seen = entries("fay", 3);
+    assertThat(seen.getList("entries.action")).containsExactly("login", "refresh", "logout");
+    assertThat(seen.getList("entries.outcome")).containsExactly("granted", "refreshed", "ended");
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        admin()
+                            .get("/audit?limit=1000")
+                            .jsonPath()
+                            .getList("entries.findAll { it.action == 'refresh' }.outcome"))
+                    .contains("unknown"));
+  }
+
+  @Test
+  void entries_areLinesOfJsonInTheLog() {
+    user("gil", false);
+    List<String> lines;
+    try (CapturedLog log = CapturedLog.from(Level.INFO)) {
+      login("gil", "secret-7c1");
+      await().until(() -> log.lines().stream().anyMatch(line -> line.contains("\"gil\"")));
+      lines = log.lines();
+    }
+    String line = lines.stream().filter(each -> each.contains("\"gil\"")).findFirst().orElseThrow();
+    assertThat(line).startsWith("INFO [spillway.audit] {").doesNotContain("secret-7c1");
+    JsonPath json = JsonPath.from(line.substring(line.indexOf('{')));
+    assertThat(json.getString("outcome")).isEqualTo("wrong_password");
+    assertThat(json.getString("time")).endsWith("Z");
+  }
+
+  @Test
+  void log_isForAdminsOnly() {
+    user("hal", false);
+    assertThat(given().get("/audit").statusCode()).isEqualTo(401);
+    assertThat(Api.as("hal", "right").get("/audit").statusCode()).isEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"since=yesterday", "after=-1", "limit=0", "limit=1001"})
+  void unacceptableParameters_areProblems(String query) {
+    admin()
+        .get("/audit?" + query)
+        .then()
+        .statusCode(400)
+        .contentType(Problem.MEDIA_TYPE)
+        .body("status", equalTo(400));
+  }
+
+  @Test
+  void since_leavesOutWhatIsOlder() {
+    user("ida", false);
+    login("ida", "right");
+    String time = entries("ida", 1).getString("entries[0].time");
+    assertThat(
+            admin().queryParam("since", time).get("/audit?login=ida").jsonPath().getList("entries"))
+        .hasSize(1);
+    assertThat(
+            admin()
+                .queryParam("since", "9999-12-31T00:00:00Z")
+                .get("/audit?login=ida")
+                .jsonPath()
+                .getList("entries"))
+        .isEmpty();
+  }
+
+  private static JsonPath entries(String login, int count) {
+    var admin = admin();
+    await()
+        .until(
+            () -> admin.get("/audit?login=" + login).jsonPath().getList("entries").size() == count);
+    return admin.get("/audit?login=" + login).jsonPath();
+  }
+
+  private static io.restassured.response.Response session(String path, String secret) {
+    return given()
+        .contentType("application/json")
+        .body(Map.of("refresh_token", secret))
+        .post("/" + path);
+  }
+
+  private void user(String login, boolean disabled) {
+    users.create(
+        new NewUser(new LoginName(login), TestHash.of("right"), false, disabled, Set.of()));
+  }
+}

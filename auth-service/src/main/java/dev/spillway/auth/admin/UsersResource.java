@@ -58,6 +58,8 @@ class UsersResource {
 
   @POST
   @Operation(summary = "Create a user")
+  @APIResponse(responseCode = "201", description = "Created.")
+  @APIResponse(responseCode = "409", description = "There is a user of this login.")
   public Response create(@NotNull @Valid Creation body, @Context RoutingContext http) {
     LoginName login =
         LoginName.parse(body.login()).orElseThrow(() -> refused("login", LoginName.RULE));
@@ -99,6 +101,7 @@ class UsersResource {
   @PUT
   @Path("{login}/password")
   @Operation(summary = "Set a user's password")
+  @APIResponse(responseCode = "204", description = "It is set, and all sessions are over.")
   public Response setPassword(
       @PathParam("login") String login,
       @NotNull @Valid PasswordChange body,
@@ -119,6 +122,7 @@ class UsersResource {
   @PUT
   @Path("{login}/disabled")
   @Operation(summary = "Disable a user, or enable it again")
+  @APIResponse(responseCode = "204", description = "Done.")
   public Response setDisabled(@PathParam("login") String login, @NotNull @Valid Disabling body) {
     LoginName name = LoginName.parse(login).orElseThrow(UsersResource::noSuchUser);
     return done(

@@ -13,25 +13,31 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Reads a request's body before anything parses it: at most {@value #MAX_BYTES} bytes, whether
- * announced or not, and in UTF-8. The longest login and password take a fraction of that. An
- * endpoint that consumes something gets something: an empty body, or {@code null}, is refused.
+ * announced or not, in UTF-8, and within {@link #MAX_TIME}. The longest login and password take a
+ * fraction of that. An endpoint that consumes something gets something: an empty body, or {@code
+ * null}, is refused.
  *
  * <p>The bytes are kept where {@link AnswerFilter} finds them to wipe.
  */
 @Provider
 class BodyLimit implements ContainerRequestFilter {
   static final int MAX_BYTES = 4096;
+
+  /** A whole body arrives in one packet or two; the slowest of lines needs no second for that. */
+  static final Duration MAX_TIME = Duration.ofSeconds(5);
 
   /** Name of the request's property with the body that was read. */
   static final String BODY = BodyLimit.class.getName();
@@ -92,7 +98,11 @@ class BodyLimit implements ContainerRequestFilter {
   private Optional<Problem> read(ContainerRequestContext request) {
     byte[] body;
     try {
-      body = request.getEntityStream().readNBytes(MAX_BYTES + 1);
+      Optional<byte[]> read = inTime(request.getEntityStream());
+      if (read.isEmpty()) {
+        return tooSlow();
+      }
+      body = read.get();
     } catch (IOException e) {
       // The client left in mid-sentence; nobody reads this.
       return Optional.of(Problem.badRequest("The body broke off."));
@@ -109,6 +119,31 @@ class BodyLimit implements ContainerRequestFilter {
     }
     request.setEntityStream(new ByteArrayInputStream(body));
     return Optional.empty();
+  }
+
+  /**
+   * At most one byte more than is allowed; empty if they come too slowly. One that says nothing at
+   * all is hung up on by {@code quarkus.http.read-timeout}: here one that sends a byte now and then
+   * is meant.
+   */
+  private static Optional<byte[]> inTime(InputStream stream) throws IOException {
+    long start = System.nanoTime();
+    byte[] body = new byte[MAX_BYTES + 1];
+    int length = 0;
+    while (length < body.length) {
+      int read = stream.read(body, length, body.length - length);
+      if (read < 0) {
+        break;
+      }
+      length += read;
+      if (System.nanoTime() - start > MAX_TIME.toNanos()) {
+        Arrays.fill(body, (byte) 0);
+        return Optional.empty();
+      }
+    }
+    byte[] read = Arrays.copyOf(body, length);
+    Arrays.fill(body, (byte) 0);
+    return Optional.of(read);
   }
 
   /** White space as JSON has it, and perhaps a {@code null} in it. */
@@ -135,6 +170,13 @@ class BodyLimit implements ContainerRequestFilter {
     } catch (CharacterCodingException e) {
       return false;
     }
+  }
+
+  private static Optional<Problem> tooSlow() {
+    return Optional.of(
+        Problem.of(
+            Response.Status.REQUEST_TIMEOUT,
+            "The body may take at most " + MAX_TIME.toSeconds() + " seconds."));
   }
 
   private static Optional<Problem> tooLarge() {

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
+import jakarta.inject.Inject;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** Answers for everything that goes wrong as foreseen. None of it is logged. */
 class ExpectedFailures {
   private static final String CHALLENGE = "Bearer realm=\"spillway\"";
+
+  @Inject AllowedMethods methods;
 
   @ServerExceptionMapper
   Response unavailable(Unavailable e) {
@@ -60,7 +64,7 @@ class ExpectedFailures {
 
   /** What JAX-RS itself refuses: 404, 405, 406, 415, and JSON that cannot be parsed. */
   @ServerExceptionMapper
-  Response web(WebApplicationException e) {
+  Response web(WebApplicationException e, UriInfo at) {
     Response answer = e.getResponse();
     if (answer.getStatus() < 400 || answer.getEntity() instanceof Problem) {
       return answer;
@@ -69,10 +73,16 @@ class ExpectedFailures {
         && !(json instanceof InvalidDefinitionException)) {
       return JsonProblems.of(json).toResponse();
     }
+    if (answer.getStatus() == Response.Status.NOT_FOUND.getStatusCode() && e.getCause() != null) {
+      // What JAX-RS calls not found: a number in the query that is none.
+      return Problem.badRequest("A parameter is not of its type.").toResponse();
+    }
     Response.ResponseBuilder problem =
         Problem.of(answer.getStatusInfo(), detail(answer.getStatus())).toBuilder();
-    String allow = answer.getHeaderString(HttpHeaders.ALLOW);
-    return allow == null ? problem.build() : problem.header(HttpHeaders.ALLOW, allow).build();
+    if (answer.getStatus() == Response.Status.METHOD_NOT_ALLOWED.getStatusCode()) {
+      problem.header(HttpHeaders.ALLOW, String.join(", ", methods.of(at.getPath())));
+    }
+    return problem.build();
   }
 
   private static String detail(int status) {

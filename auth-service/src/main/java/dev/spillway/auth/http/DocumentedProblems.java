@@ -1,0 +1,114 @@
+package dev.spillway.auth.http;
+
+import io.quarkus.smallrye.openapi.OpenApiFilter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.microprofile.openapi.OASFactory;
+import org.eclipse.microprofile.openapi.OASFilter;
+import org.eclipse.microprofile.openapi.models.OpenAPI;
+import org.eclipse.microprofile.openapi.models.Operation;
+import org.eclipse.microprofile.openapi.models.media.Schema;
+import org.eclipse.microprofile.openapi.models.media.Schema.SchemaType;
+import org.eclipse.microprofile.openapi.models.parameters.Parameter;
+import org.eclipse.microprofile.openapi.models.responses.APIResponse;
+import org.eclipse.microprofile.openapi.models.responses.APIResponses;
+
+/**
+ * Writes into the OpenAPI document what an operation may refuse by its nature, and that each
+ * refusal is a problem. {@code ./spillway check-api} holds the service to it.
+ */
+@OpenApiFilter(OpenApiFilter.RunStage.BUILD)
+public class DocumentedProblems implements OASFilter {
+  private static final String SCHEMA = "Problem";
+
+  @Override
+  public void filterOpenAPI(OpenAPI api) {
+    if (api.getPaths() == null) {
+      return;
+    }
+    if (api.getComponents() == null) {
+      api.setComponents(OASFactory.createComponents());
+    }
+    api.getComponents().addSchema(SCHEMA, problem());
+    api.getPaths()
+        .getPathItems()
+        .values()
+        .forEach(path -> path.getOperations().values().forEach(DocumentedProblems::complete));
+  }
+
+  private static void complete(Operation operation) {
+    APIResponses answers = operation.getResponses();
+    if (answers == null) {
+      answers = OASFactory.createAPIResponses();
+      operation.setResponses(answers);
+    }
+    for (Map.Entry<String, String> refusal : refusals(operation).entrySet()) {
+      if (!answers.hasAPIResponse(refusal.getKey())) {
+        answers.addAPIResponse(
+            refusal.getKey(), OASFactory.createAPIResponse().description(refusal.getValue()));
+      }
+    }
+    answers.getAPIResponses().forEach(DocumentedProblems::describe);
+  }
+
+  /** By status. */
+  private static Map<String, String> refusals(Operation operation) {
+    Map<String, String> refusals = new TreeMap<>();
+    refusals.put("503", "It cannot be served now. Try again after Retry-After seconds.");
+    if (operation.getSecurity() != null && !operation.getSecurity().isEmpty()) {
+      refusals.put("401", "No token, or one that is not good.");
+      refusals.put("403", "The token does not allow this.");
+    }
+    if (operation.getRequestBody() != null) {
+      refusals.put("400", "Malformed, or a field is missing or not acceptable.");
+      refusals.put("408", "The body came too slowly.");
+      refusals.put("413", "The body is too long.");
+      refusals.put("415", "The body is of another type.");
+    }
+    for (Parameter parameter :
+        operation.getParameters() == null ? List.<Parameter>of() : operation.getParameters()) {
+      refusals.put("400", "Malformed, or a parameter is not acceptable.");
+      if (parameter.getIn() == Parameter.In.PATH) {
+        refusals.put("404", "There is no such thing.");
+      }
+    }
+    return refusals;
+  }
+
+  private static void describe(String status, APIResponse answer) {
+    if (status.compareTo("400") >= 0 && answer.getContent() == null) {
+      answer.setContent(
+          OASFactory.createContent()
+              .addMediaType(
+                  Problem.MEDIA_TYPE,
+                  OASFactory.createMediaType()
+                      .schema(OASFactory.createSchema().ref("#/components/schemas/" + SCHEMA))));
+    }
+  }
+
+  private static Schema problem() {
+    return OASFactory.createSchema()
+        .addType(SchemaType.OBJECT)
+        .description("RFC 9457")
+        .addProperty("type", text().description("A URN to switch on, or about:blank."))
+        .addProperty("title", text())
+        .addProperty("status", OASFactory.createSchema().addType(SchemaType.INTEGER))
+        .addProperty("detail", text())
+        .addProperty("instance", text())
+        .addProperty(
+            "errors",
+            OASFactory.createSchema()
+                .addType(SchemaType.ARRAY)
+                .items(
+                    OASFactory.createSchema()
+                        .addType(SchemaType.OBJECT)
+                        .addProperty("field", text())
+                        .addProperty("message", text())))
+        .required(List.of("type", "title", "status"));
+  }
+
+  private static Schema text() {
+    return OASFactory.createSchema().addType(SchemaType.STRING);
+  }
+}

@@ -1,0 +1,2 @@
+# jq -c -f auth0.jq export.ndjson
+select(.passwordHash) | {login: .email, hash: .passwordHash}

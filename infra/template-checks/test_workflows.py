@@ -1,0 +1,65 @@
+"""What runs on GitHub is pinned: every action to a version, every runner to a release of its system."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+WORKFLOWS = sorted((Path(__file__).parents[2] / ".github/workflows").glob("*.yml"))
+PINNED = re.compile(r"[\w.-]+/[\w./-]+@(v\d+\.\d+\.\d+|[0-9a-f]{40})")
+
+
+def values(node, key):
+    """All values of a key, however deep."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            if name == key:
+                yield value
+            yield from values(value, key)
+    elif isinstance(node, list):
+        for each in node:
+            yield from values(each, key)
+
+
+def faults(workflow):
+    for action in values(workflow, "uses"):
+        if not PINNED.fullmatch(action):
+            yield f"{action} is not pinned to a version"
+    runners = [*values(workflow, "runs-on"), *values(workflow, "runner")]
+    for runner in runners:
+        for name in runner if isinstance(runner, list) else [runner]:
+            if name.endswith("-latest"):
+                yield f"{name} is another system one day"
+    for job, content in workflow["jobs"].items():
+        if "timeout-minutes" not in content:
+            yield f"{job} may run for six hours"
+    if workflow.get("permissions") != {"contents": "read"}:
+        yield "what a job may is not said: read, and more only where a job says so"
+
+
+def test_there_are_workflows():
+    assert [path.name for path in WORKFLOWS] == ["build.yml", "release.yml"]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_is_pinned(path):
+    assert not list(faults(yaml.safe_load(path.read_text())))
+
+
+@pytest.mark.parametrize(
+    "fault, said",
+    [
+        ({"steps": [{"uses": "actions/checkout@v4"}]}, "not pinned"),
+        ({"steps": [{"uses": "actions/checkout@main"}]}, "not pinned"),
+        ({"runs-on": "ubuntu-latest"}, "another system"),
+        ({"strategy": {"matrix": {"runner": ["ubuntu-24.04", "macos-latest"]}}}, "another system"),
+    ],
+)
+def test_fault_is_found(fault, said):
+    workflow = {"permissions": {"contents": "read"}, "jobs": {"j": {"timeout-minutes": 1, **fault}}}
+    assert any(said in each for each in faults(workflow))
+
+
+def test_unlimited_job_is_found():
+    assert len(list(faults({"jobs": {"j": {}}}))) == 2

@@ -19,8 +19,7 @@ import org.jboss.logging.Logger;
 /** Takes what is to be in the audit log from whoever is in a hurry, and writes it in batches. */
 final class AuditWriter {
   /*
-   * Invariants, each pinned by the test that carries its number in AuditWriterTest or in
-   * AuditWriterContract:
+   * Invariants, each pinned by the test that carries its number in AuditWriterTest:
    *
    *   A1  add() never waits, whatever the database does.
    *   A2  At most `room` events wait for the writer and at most `room` entries for the database.

@@ -60,6 +60,10 @@ final class Instance implements AuthService, AutoCloseable {
     }
   }
 
+  URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
   @Override
   public HttpResponse<String> get(String path, String... headers)
       throws IOException, InterruptedException {
@@ -90,9 +94,7 @@ final class Instance implements AuthService, AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path, String... headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofSeconds(30));
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30));
     return headers.length == 0 ? request : request.headers(headers);
   }
 

@@ -73,6 +73,11 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule network = mayOnlyKnow("network");
   @ArchTest static final ArchRule cloudwatch = mayOnlyKnow("cloudwatch");
 
+  /** It shows what the meters say, and so knows none of those who move them. */
+  @ArchTest static final ArchRule dashboard = mayOnlyKnow("dashboard", "http");
+
+  @ArchTest static final ArchRule example = mayOnlyKnow("example", "http");
+
   @ArchTest
   static final ArchRule hashing =
       mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "hashing.spend", "deadline");

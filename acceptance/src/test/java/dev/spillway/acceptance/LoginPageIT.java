@@ -1,0 +1,175 @@
+package dev.spillway.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The two forms that log in, in a real browser: that of the example, and that of the dashboard. */
+@Timeout(180)
+class LoginPageIT {
+  @TempDir static Path data;
+  private static Browser browser;
+  private static Instance service;
+
+  @BeforeAll
+  static void start() throws Exception {
+    browser = Browser.start();
+    service =
+        Instance.start(
+            data,
+            Map.of(
+                "spillway.data-dir", data.toString(),
+                "spillway.bootstrap.admin-password", "an admin's password",
+                "spillway.dashboard.access", "admin",
+                "spillway.throttle.window", "6s",
+                // One hash at a time, of a good part of the time an answer has.
+                "spillway.pool.threads", "1",
+                "spillway.pool.lanes", "1",
+                "spillway.pool.priority", "normal",
+                "spillway.hashing.deadline", "1s"));
+    await().atMost(Duration.ofSeconds(90)).until(service::isReady);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (browser != null) {
+      browser.close();
+    }
+    if (service != null) {
+      service.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    browser.comingFrom("127.0.0.1");
+    browser.open(page("/login-example"));
+  }
+
+  @Test
+  void theForm_isOneThatPasswordManagersKnow_andAccessible() {
+    assertThat(browser.byId("login").getAttribute("autocomplete")).isEqualTo("username");
+    assertThat(browser.byId("password").getAttribute("autocomplete")).isEqualTo("current-password");
+    assertThat(browser.focused()).isEqualTo("login");
+    for (String scheme : new String[] {"light", "dark"}) {
+      browser.scheme(scheme);
+      browser.assertAccessible();
+    }
+    browser.phone();
+    browser.assertNoHorizontalScroll();
+    browser.desk();
+  }
+
+  @Test
+  void wrongPassword_isSaid_emptied_andTheRightOneLogsIn() {
+    submit("demo", "demo-passwort");
+    browser.awaitText(".error", "Login or password is wrong."::equals);
+    assertThat(browser.byId("password").getAttribute("value")).isEmpty();
+    assertThat(browser.focused()).isEqualTo("password");
+    browser.assertAccessible();
+
+    submit("demo", "demo-password");
+    browser.awaitText("#title", "Logged in"::equals);
+    assertThat(browser.text("#welcome")).isEqualTo("You are demo.");
+    assertThat(browser.focused()).isEqualTo("title");
+  }
+
+  @Test
+  void throttled_theButtonWaitsUntilItMayBePressed() {
+    browser.comingFrom("198.51.100.7");
+    for (int i = 0; i < 5; i++) {
+      submit("demo", "wrong " + i);
+      browser.awaitText(".error", "Login or password is wrong."::equals);
+    }
+    submit("demo", "demo-password");
+    browser.awaitText(
+        ".error", words -> words.startsWith("Too many wrong passwords. Try again in "));
+    browser.awaitText(".countdown", words -> words.matches("0:0[1-6]"));
+    assertThat(browser.byId("submit").isEnabled()).isFalse();
+
+    browser.awaitText(".error", "You can try again now."::equals);
+    assertThat(browser.focused()).isEqualTo("submit");
+    browser.byId("submit").click();
+    browser.awaitText("#title", "Logged in"::equals);
+  }
+
+  @Test
+  void overloaded_saysThatThePasswordWasNotLookedAt_andTheRightOneLogsInLater() {
+    AtomicBoolean enough = new AtomicBoolean();
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 24; i++) {
+        clients.submit(
+            () -> {
+              while (!enough.get()) {
+                service.login("demo", "demo-password");
+              }
+              return null;
+            });
+      }
+      try {
+        // One of 24 may be lucky.
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(
+                () -> {
+                  browser.open(page("/login-example"));
+                  submit("demo", "demo-password");
+                  await().until(() -> !browser.text(".error").isEmpty() || loggedIn());
+                  return !loggedIn();
+                });
+        assertThat(browser.text(".error"))
+            .startsWith("The service is busy. Your password has not been looked at. Try again in ");
+        assertThat(browser.byId("submit").isEnabled()).isFalse();
+        assertThat(browser.text(".countdown")).matches("0:\\d\\d");
+      } finally {
+        enough.set(true);
+      }
+    }
+    browser.awaitText(".error", "You can try again now."::equals);
+    browser.byId("submit").click();
+    browser.awaitText("#title", "Logged in"::equals);
+  }
+
+  @Test
+  void theDashboard_asksForAnAdmin() throws IOException {
+    browser.open(page("/q/dashboard"));
+    await().until(() -> browser.byId("login").isDisplayed());
+    browser.assertAccessible();
+    submit("demo", "demo-password");
+    browser.awaitText("#state", "That login is no admin"::equals);
+
+    submit("admin", "an admin's password");
+    browser.awaitText("#state", "Live"::equals);
+    assertThat(browser.text("#permits")).isEqualTo("1");
+    assertThat(browser.text("#targets")).startsWith("Nothing spills");
+    assertThat(browser.requests()).noneMatch(asked -> asked.toString().contains("password="));
+  }
+
+  private static boolean loggedIn() {
+    return browser.text("#title").equals("Logged in");
+  }
+
+  private static void submit(String login, String password) {
+    browser.type("login", login);
+    browser.type("password", password);
+    browser.byId("submit").click();
+  }
+
+  private static URI page(String path) {
+    return service.uri(path);
+  }
+}

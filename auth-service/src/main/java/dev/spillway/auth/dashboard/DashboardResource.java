@@ -1,0 +1,114 @@
+package dev.spillway.auth.dashboard;
+
+import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.WebFile;
+import io.quarkus.security.ForbiddenException;
+import io.quarkus.security.UnauthorizedException;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.smallrye.common.annotation.Blocking;
+import io.smallrye.common.annotation.NonBlocking;
+import io.smallrye.mutiny.Multi;
+import jakarta.annotation.security.PermitAll;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.jboss.resteasy.reactive.RestStreamElementType;
+
+/**
+ * {@code /q/dashboard}: the page is everybody's and says nothing; what it shows are the events,
+ * which are whose the configuration says.
+ */
+@Path("/q/dashboard")
+@Singleton
+@PermitAll
+class DashboardResource {
+  private static final String ADMIN_GROUP = "admin";
+
+  private static final WebFile PAGE = WebFile.named("dashboard.html");
+  private static final Map<String, WebFile> FILES =
+      Map.of(
+          "dashboard.css", WebFile.named("dashboard.css"),
+          "dashboard.js", WebFile.named("dashboard.js"),
+          "figures.js", WebFile.named("figures.js"),
+          "stream.js", WebFile.named("stream.js"),
+          "sign-in.js", WebFile.named("sign-in.js"),
+          "icon.svg", WebFile.named("icon.svg"));
+
+  private final DashboardConfig config;
+  private final Samples samples;
+  private final SecurityIdentity caller;
+
+  DashboardResource(DashboardConfig config, Samples samples, SecurityIdentity caller) {
+    this.config = config;
+    this.samples = samples;
+    this.caller = caller;
+  }
+
+  @GET
+  @NonBlocking
+  @Operation(hidden = true)
+  public Response page() {
+    return config.access() == DashboardConfig.Access.OFF ? none() : PAGE.toResponse();
+  }
+
+  @GET
+  @NonBlocking
+  @Path("/{file}")
+  @Operation(hidden = true)
+  public Response file(@PathParam("file") String name) {
+    WebFile file = FILES.get(name);
+    return config.access() == DashboardConfig.Access.OFF || file == null
+        ? none()
+        : file.toResponse();
+  }
+
+  @GET
+  @Blocking
+  @Path("/events")
+  @Produces(MediaType.SERVER_SENT_EVENTS)
+  @RestStreamElementType(MediaType.TEXT_PLAIN)
+  @Operation(hidden = true)
+  public Multi<String> events() {
+    return switch (config.access()) {
+      case OFF -> throw Problem.toException(none());
+      case OPEN -> look();
+      case ADMIN -> {
+        Duration left = admitted();
+        yield look().select().first(left);
+      }
+    };
+  }
+
+  private Multi<String> look() {
+    return samples.look().orElseThrow(NoPlace::new);
+  }
+
+  /** For how long: nobody looks on with a token that has expired. */
+  private Duration admitted() {
+    if (caller.isAnonymous()) {
+      throw new UnauthorizedException();
+    }
+    if (!caller.hasRole(ADMIN_GROUP) || !(caller.getPrincipal() instanceof JsonWebToken token)) {
+      throw new ForbiddenException();
+    }
+    Duration left =
+        Duration.between(Instant.now(), Instant.ofEpochSecond(token.getExpirationTime()));
+    if (!left.isPositive()) {
+      throw new UnauthorizedException();
+    }
+    return left;
+  }
+
+  private static Response none() {
+    return Problem.notFound("There is nothing at this path.").toResponse();
+  }
+}

@@ -4,6 +4,7 @@ import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -68,14 +69,14 @@ class FirstStart {
                     new IllegalArgumentException(
                         "spillway.bootstrap.admin-login " + LoginName.RULE));
     byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
-    PasswordFault.of(bytes)
-        .ifPresent(
-            fault -> {
-              throw new IllegalArgumentException(
-                  "spillway.bootstrap.admin-password " + fault.message());
-            });
-    try {
-      return switch (hashing.create(bytes, Deadline.in(Duration.ofMinutes(1)))) {
+    try (PasswordForms forms = PasswordForms.of(bytes)) {
+      PasswordFault.of(forms.nfc())
+          .ifPresent(
+              fault -> {
+                throw new IllegalArgumentException(
+                    "spillway.bootstrap.admin-password " + fault.message());
+              });
+      return switch (hashing.create(forms.nfc(), Deadline.in(Duration.ofMinutes(1)))) {
         case NewHash.Made(var hash) ->
             users.create(new NewUser(name, hash.encoded(), false, false, groups));
         case NewHash.Shed shed ->

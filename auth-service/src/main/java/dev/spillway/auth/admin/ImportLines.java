@@ -5,6 +5,7 @@ import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Secret;
@@ -65,20 +66,26 @@ class ImportLines {
   private boolean matches(BcryptHash hash, Secret check, RoutingContext http) {
     byte[] password = check.utf8();
     check.wipe();
-    try {
-      if (PasswordFault.of(password).isPresent()) {
-        return false;
+    try (PasswordForms forms = PasswordForms.of(password)) {
+      for (byte[] form : forms.all()) {
+        if (PasswordFault.of(form).isEmpty() && matches(hash, form, http)) {
+          return true;
+        }
       }
-      Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
-      return switch (hashing.verify(hash, password, deadline)) {
-        case Verdict.Match match -> true;
-        case Verdict.Mismatch mismatch -> false;
-        case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-        case Verdict.Gone() -> throw new Overloaded(Duration.ofSeconds(1));
-      };
+      return false;
     } finally {
       Arrays.fill(password, (byte) 0);
     }
+  }
+
+  private boolean matches(BcryptHash hash, byte[] password, RoutingContext http) {
+    Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
+    return switch (hashing.verify(hash, password, deadline)) {
+      case Verdict.Match match -> true;
+      case Verdict.Mismatch mismatch -> false;
+      case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+      case Verdict.Gone() -> throw new Overloaded(Duration.ofSeconds(1));
+    };
   }
 
   /** What a line means. */

@@ -6,6 +6,7 @@ import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
@@ -38,14 +39,14 @@ class NewPassword {
     byte[] bytes = password.utf8();
     password.wipe();
     Deadline deadline = ClientWatch.deadline(http, config.deadline());
-    try {
-      PasswordFault.of(bytes)
+    try (PasswordForms forms = PasswordForms.of(bytes)) {
+      PasswordFault.of(forms.nfc())
           .ifPresent(
               fault -> {
                 throw Problem.invalid(new Problem.Refused("password", fault.message()))
                     .toException();
               });
-      return switch (hashing.create(bytes, deadline)) {
+      return switch (hashing.create(forms.nfc(), deadline)) {
         case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
         case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
         case NewHash.Gone() -> Optional.empty();

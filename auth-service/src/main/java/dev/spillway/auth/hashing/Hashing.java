@@ -15,6 +15,7 @@ import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -26,6 +27,9 @@ import java.util.function.Function;
  * that comes early wakes it.
  */
 public final class Hashing {
+  /** Many times what a hash takes; where it is not enough, there is nothing to spare. */
+  private static final Duration SPARE_PATIENCE = Duration.ofSeconds(10);
+
   private final HashPool pool;
   private final Spill spill;
   private final Function<Customer, Purchase> ceiling;
@@ -102,6 +106,26 @@ public final class Hashing {
       case Outcome.Shed(Duration retryAfter) -> new NewHash.Shed(retryAfter);
       case Outcome.Gone() -> new NewHash.Gone();
     };
+  }
+
+  /**
+   * The same for a password that was only just verified, if there is capacity to spare: of the pool
+   * alone, and only as long as no caller wants it.
+   *
+   * @param verified what it was verified against; its cost is never lowered
+   */
+  public Optional<BcryptHash> createIfSpare(byte[] password, BcryptHash verified) {
+    int noLower = Math.max(cost, verified.setting().cost());
+    BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, noLower, random);
+    return pool.digestIfSpare(setting, password, SPARE_PATIENCE)
+        .map(digest -> new BcryptHash(setting, digest));
+  }
+
+  /**
+   * Whether a new hash of the same password would be a better one: of a higher cost, or not old.
+   */
+  public boolean outdated(BcryptHash hash) {
+    return hash.setting().cost() < cost || hash.setting().version() != BcryptVersion.V2B;
   }
 
   private Outcome digest(

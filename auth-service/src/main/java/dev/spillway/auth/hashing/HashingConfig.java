@@ -26,6 +26,14 @@ public interface HashingConfig {
   Duration deadline();
 
   /**
+   * Whether a right password is hashed anew where its stored hash is of a lower cost than {@link
+   * #cost}, of another prefix than {@code $2b$}, or not of the password's NFC: after the answer,
+   * with capacity nobody else wants.
+   */
+  @WithDefault("true")
+  boolean rehash();
+
+  /**
    * Whether a password over 72 bytes is cut to 72 against an imported hash, as the system it was
    * imported from may have done. Off: such a password is wrong.
    */

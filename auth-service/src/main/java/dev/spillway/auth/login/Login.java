@@ -4,7 +4,7 @@ import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
-import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
@@ -17,8 +17,9 @@ import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Decides who gets in. */
 @ApplicationScoped
@@ -30,6 +31,7 @@ class Login {
   private final Decoys decoys;
   private final Throttle throttle;
   private final AuditLog audit;
+  private final Rehash rehash;
 
   Login(
       UserDirectory users,
@@ -38,7 +40,8 @@ class Login {
       LoginMeters meters,
       Decoys decoys,
       Throttle throttle,
-      AuditLog audit) {
+      AuditLog audit,
+      Rehash rehash) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
@@ -46,6 +49,7 @@ class Login {
     this.decoys = decoys;
     this.throttle = throttle;
     this.audit = audit;
+    this.rehash = rehash;
   }
 
   /**
@@ -79,9 +83,25 @@ class Login {
       ClientNetwork network,
       Deadline deadline,
       Trail trail) {
-    Optional<PasswordFault> fault = PasswordFault.of(password);
-    boolean cut = fault.filter(f -> f == PasswordFault.TOO_LONG).isPresent();
-    if (fault.isPresent() && !(cut && config.truncateForLegacy())) {
+    try (PasswordForms forms = PasswordForms.of(password)) {
+      List<Guess> guesses = Guess.of(forms, config.truncateForLegacy());
+      try {
+        return outcome(name, counted, guesses, forms.nfc(), network, deadline, trail);
+      } finally {
+        guesses.forEach(Guess::wipeIfCut);
+      }
+    }
+  }
+
+  private LoginOutcome outcome(
+      Optional<LoginName> name,
+      String counted,
+      List<Guess> guesses,
+      byte[] nfc,
+      ClientNetwork network,
+      Deadline deadline,
+      Trail trail) {
+    if (guesses.isEmpty()) {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
       return new LoginOutcome.Denied(Optional.empty());
     }
@@ -95,13 +115,8 @@ class Login {
         attempt.lookUp();
       }
       return switch (attempt.admit(deadline)) {
-        case Admission.Admitted admitted -> {
-          Optional<BcryptHash> stored =
-              user.filter(found -> !cut || found.legacy()).flatMap(this::verifiable);
-          BcryptHash held = stored.orElseGet(() -> decoys.forLogin(counted));
-          Verdict verdict = verdict(held, password, cut, attempt, deadline);
-          yield decided(verdict, user.filter(found -> stored.isPresent()), attempt);
-        }
+        case Admission.Admitted admitted ->
+            decided(user, () -> decoys.forLogin(counted), guesses, nfc, attempt, deadline);
         case Admission.Refused(Admission.Limit by, Duration retryAfter) ->
             new LoginOutcome.Throttled(by, retryAfter);
         case Admission.Late late -> late(deadline);
@@ -109,37 +124,42 @@ class Login {
     }
   }
 
-  private Verdict verdict(
-      BcryptHash held, byte[] password, boolean cut, Attempt attempt, Deadline deadline) {
-    byte[] read = cut ? Arrays.copyOf(password, BcryptHash.MAX_PASSWORD_BYTES) : password;
-    try {
-      return hashing.verify(held, read, attempt, deadline);
-    } finally {
-      if (cut) {
-        Arrays.fill(read, (byte) 0);
+  /**
+   * Holds one guess after the other against the user's hash, each for a permit or a spill of its
+   * own, until one is right. A decoy is held in place of a hash that is not there, and a match with
+   * it, or on a disabled account, ends nothing: those cost as many hashes as a wrong password.
+   */
+  private LoginOutcome decided(
+      Optional<UserRecord> user,
+      Supplier<BcryptHash> decoy,
+      List<Guess> guesses,
+      byte[] nfc,
+      Attempt attempt,
+      Deadline deadline) {
+    Optional<BcryptHash> stored = user.flatMap(this::verifiable);
+    Optional<Verdict.Path> last = Optional.empty();
+    for (Guess guess : guesses) {
+      Optional<BcryptHash> usable = stored.filter(hash -> !guess.cut() || user.get().legacy());
+      switch (hashing.verify(usable.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
+        case Verdict.Match(Verdict.Path path) when usable.isPresent() && !user.get().disabled() -> {
+          attempt.right();
+          if (!guess.cut() && !deadline.abandoned()) {
+            rehash.offer(user.get(), usable.get(), !guess.nfc(), nfc);
+          }
+          return new LoginOutcome.Granted(user.get(), path);
+        }
+        case Verdict.Match(Verdict.Path path) -> last = Optional.of(path);
+        case Verdict.Mismatch(Verdict.Path path) -> last = Optional.of(path);
+        case Verdict.Shed(Duration retryAfter) -> {
+          return new LoginOutcome.Shed(retryAfter);
+        }
+        case Verdict.Gone() -> {
+          return new LoginOutcome.Gone();
+        }
       }
     }
-  }
-
-  /**
-   * @param user whose hash it was held against; empty if that was a decoy
-   */
-  private static LoginOutcome decided(Verdict verdict, Optional<UserRecord> user, Attempt attempt) {
-    return switch (verdict) {
-      case Verdict.Match(Verdict.Path path) when user.isPresent() && !user.get().disabled() -> {
-        attempt.right();
-        yield new LoginOutcome.Granted(user.get(), path);
-      }
-      case Verdict.Match(Verdict.Path path) -> wrong(attempt, path);
-      case Verdict.Mismatch(Verdict.Path path) -> wrong(attempt, path);
-      case Verdict.Shed(Duration retryAfter) -> new LoginOutcome.Shed(retryAfter);
-      case Verdict.Gone() -> new LoginOutcome.Gone();
-    };
-  }
-
-  private static LoginOutcome wrong(Attempt attempt, Verdict.Path path) {
     attempt.wrong();
-    return new LoginOutcome.Denied(Optional.of(path));
+    return new LoginOutcome.Denied(last);
   }
 
   private static LoginOutcome late(Deadline deadline) {

@@ -55,11 +55,11 @@ class ImportApiTest {
     String login = "imported-" + version;
     String hash = TestHash.of(version, 5, PASSWORD);
     imported(line(login.toUpperCase(java.util.Locale.ROOT), hash), 1, 0);
+    assertThat(find(login).passwordHash()).isEqualTo(hash);
+    assertThat(find(login).legacy()).isTrue();
 
     assertThat(Api.login(login, PASSWORD).statusCode()).isEqualTo(200);
     assertThat(Api.login(login, "wrong").statusCode()).isEqualTo(401);
-    assertThat(find(login).passwordHash()).isEqualTo(hash);
-    assertThat(find(login).legacy()).isTrue();
   }
 
   @Test

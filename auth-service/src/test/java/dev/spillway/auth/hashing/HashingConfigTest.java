@@ -22,6 +22,7 @@ class HashingConfigTest {
     assertThat(config.maxCost()).isEqualTo(15);
     assertThat(config.deadline()).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.truncateForLegacy()).isFalse();
+    assertThat(config.rehash()).isTrue();
     wire(pool(), config).close();
   }
 
@@ -32,11 +33,13 @@ class HashingConfigTest {
             "spillway.hashing.cost", "4",
             "spillway.hashing.max-cost", "31",
             "spillway.hashing.deadline", "700ms",
+            "spillway.hashing.rehash", "false",
             "spillway.hashing.truncate-for-legacy", "true");
     assertThat(config.cost()).isEqualTo(4);
     assertThat(config.maxCost()).isEqualTo(31);
     assertThat(config.deadline()).isEqualTo(Duration.ofMillis(700));
     assertThat(config.truncateForLegacy()).isTrue();
+    assertThat(config.rehash()).isFalse();
   }
 
   @ParameterizedTest

@@ -92,6 +92,11 @@ class DecoysTest {
     }
 
     @Override
+    public boolean rehash() {
+      return true;
+    }
+
+    @Override
     public Duration deadline() {
       return Duration.ofSeconds(5);
     }

@@ -78,7 +78,8 @@ class LoginMetersTest {
             new LoginMeters(meters),
             null,
             NoThrottle.throttle(),
-            NoAudit.log());
+            NoAudit.log(),
+            null);
 
     assertThatThrownBy(
             () ->

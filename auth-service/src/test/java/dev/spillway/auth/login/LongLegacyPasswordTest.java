@@ -108,7 +108,8 @@ class LongLegacyPasswordTest {
         loginMeters,
         new Decoys(users, config),
         NoThrottle.throttle(),
-        NoAudit.log());
+        NoAudit.log(),
+        new Rehash(users, hashing, config, meters));
   }
 
   private void user(String login, boolean legacy, boolean disabled) {
@@ -133,6 +134,11 @@ class LongLegacyPasswordTest {
     @Override
     public int maxCost() {
       return LocalOnly.MAX_COST;
+    }
+
+    @Override
+    public boolean rehash() {
+      return true;
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.spillway.auth.hashing.pool;
 
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.DigestResult;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +39,9 @@ public final class HashPool implements AutoCloseable {
    *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line.
    *   P8  What cannot end by its deadline, as hashes go now, is not begun, unless no other hash
    *       runs: that one finds out whether it has become better.
+   *   P9  Spare work takes a permit only if one is free and nobody is in line, and gives it back
+   *       within a chunk of the engine's once somebody is. It is not among `holding`: to whoever
+   *       asks how long the wait will be, its permit is as good as free.
    *   P7  Another engine brings or takes permits by the difference in lanes, and takes only those
    *       that have come back.
    *
@@ -119,6 +124,39 @@ public final class HashPool implements AutoCloseable {
     }
     meters.admitted(waited);
     return await(begin(setting, password, deadline), deadline, waited);
+  }
+
+  /**
+   * Computes a digest that nobody waits for, if the pool has nothing else to do; see P9. Blocks the
+   * calling (virtual) thread. With an engine that cannot stop in the middle of a hash, whoever
+   * comes meanwhile waits for its end.
+   *
+   * @param password at most 72 bytes; left as it is
+   * @param patience how long it may take
+   * @return empty if there was no capacity to spare, or not for long enough
+   */
+  public Optional<BcryptDigest> digestIfSpare(
+      BcryptSetting setting, byte[] password, Duration patience) {
+    if (closed || waiting() > 0 || !permits.tryAcquire()) {
+      return Optional.empty();
+    }
+    Deadline deadline = Deadline.in(patience);
+    PoolJob job;
+    try {
+      job =
+          new PoolJob(
+              setting,
+              password,
+              () -> closed || waiting() > 0 || deadline.passed(),
+              ended -> permits.release());
+    } catch (Throwable e) {
+      permits.release();
+      throw e;
+    }
+    admitted.add(job);
+    return await(job, deadline, Duration.ZERO) instanceof PoolAnswer.Computed(var digest, var none)
+        ? Optional.of(digest)
+        : Optional.empty();
   }
 
   /** Hashes that may run at once: threads times lanes. */
@@ -225,7 +263,7 @@ public final class HashPool implements AutoCloseable {
   private PoolJob begin(BcryptSetting setting, byte[] password, Deadline deadline) {
     PoolJob job = null;
     try {
-      job = new PoolJob(setting, password, deadline, this::leave);
+      job = new PoolJob(setting, password, deadline::passed, this::leave);
       holding.add(job);
       admitted.add(job);
       return job;

@@ -1,6 +1,5 @@
 package dev.spillway.auth.hashing.pool;
 
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestJob;
 import dev.spillway.core.bcrypt.DigestResult;
@@ -11,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One admitted hash: it holds a permit from its making until {@link #end}. */
@@ -19,7 +19,7 @@ final class PoolJob implements DigestJob {
 
   private final BcryptSetting setting;
   private final byte[] password;
-  private final Deadline deadline;
+  private final BooleanSupplier unwanted;
   private final Consumer<PoolJob> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final CompletableFuture<DigestResult> result = new CompletableFuture<>();
@@ -29,12 +29,14 @@ final class PoolJob implements DigestJob {
 
   /**
    * @param password copied; the copy is wiped when the job ends
+   * @param unwanted whether nobody wants the digest any more; asked often, from the hash thread
    * @param onEnd gives the permit back; runs once, before the result can be seen
    */
-  PoolJob(BcryptSetting setting, byte[] password, Deadline deadline, Consumer<PoolJob> onEnd) {
+  PoolJob(
+      BcryptSetting setting, byte[] password, BooleanSupplier unwanted, Consumer<PoolJob> onEnd) {
     this.setting = setting;
     this.password = password.clone();
-    this.deadline = deadline;
+    this.unwanted = unwanted;
     this.onEnd = onEnd;
   }
 
@@ -50,7 +52,7 @@ final class PoolJob implements DigestJob {
 
   @Override
   public boolean abandoned() {
-    return deadline.passed();
+    return unwanted.getAsBoolean();
   }
 
   @Override

@@ -318,7 +318,7 @@ class HashPoolTest {
         new PoolJob(
             SETTING,
             PASSWORD,
-            far(),
+            () -> false,
             ended -> {
               throw new IllegalStateException("sown");
             });
@@ -352,5 +352,17 @@ class HashPoolTest {
         .isInstanceOfSatisfying(
             PoolAnswer.Refused.class,
             refused -> assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.CLOSED));
+  }
+
+  /** P9: somebody in line is a reason not to begin, and no permit is kept. */
+  @Test
+  void spareWork_isNotBegun_withoutAFreePermit() throws Exception {
+    HashPool pool = pool(1, false);
+    Future<PoolAnswer> running = call(pool, LONG, far());
+    await().until(() -> pool.free() == 0);
+    assertThat(pool.digestIfSpare(SETTING, PASSWORD, LONG)).isEmpty();
+    engine.gate.release();
+    assertThat(running.get()).isInstanceOf(PoolAnswer.Computed.class);
+    assertThat(pool.free()).isEqualTo(1);
   }
 }

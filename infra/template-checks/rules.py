@@ -97,7 +97,7 @@ def _(stack):
             yield f"{name} must log as JSON, and of the system's lines only warnings"
 
 
-SECRET = re.compile(r"secret|passw|credential|(private|api|access).?key|token$", re.I)
+SECRET = re.compile(r"secret|sealing.keys|passw|credential|(private|api|access).?key|token$", re.I)
 LOOKS_SECRET = re.compile(
     r"AKIA[0-9A-Z]{16}|-----BEGIN|password=|\$2[abxy]\$\d\d\$|eyJ[\w-]{10,}\.eyJ", re.I
 )

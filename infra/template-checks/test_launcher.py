@@ -20,7 +20,11 @@ def outputs(region: str) -> dict[str, str]:
     arn = f"arn:aws:lambda:{region}:000000000000:function:hash:live"
     text = stack.outputs["Configuration"]["Value"].replace("${HashFunctionAliaslive}", arn)
     text = text.replace(PSEUDO["AWS::Region"], region)
-    return {"CallerPolicyArn": "arn:aws:iam::1:policy/p", "Configuration": text}
+    return {
+        "CallerPolicyArn": "arn:aws:iam::1:policy/p",
+        "Configuration": text,
+        "SealingSecretArn": f"arn:aws:secretsmanager:{region}:1:secret:s",
+    }
 
 
 class CloudFormation(BaseHTTPRequestHandler):
@@ -91,8 +95,10 @@ def test_every_region_is_a_target(endpoint):
             f"spillway.spill.targets.{region}.function="
             f"arn:aws:lambda:{region}:000000000000:function:hash:live",
             f"spillway.spill.targets.{region}.max-outstanding=50",
+            "spillway.spill.sealing.use=a",
         )
     ]
+    assert "the value of the secret arn:aws:secretsmanager:eu-west-1:1:secret:s" in run.stderr
 
 
 def test_region_of_the_environment(endpoint):

@@ -25,7 +25,11 @@ CHOICES = [
     {"Variant": "jvm", "Architecture": "x86_64"},
     {"MemorySize": "3538", "Timeout": "11", "MaxCost": "16", "Tracing": "PassThrough"},
     {"FunctionUrl": "yes", "ProvisionedConcurrency": "3", "ReservedConcurrency": "120"},
-    {"ReservedConcurrency": "0"},
+    {"ReservedConcurrency": "0", "Sealing": "no"},
+    {
+        "SealingSecretArn": "arn:aws:secretsmanager:eu-central-1:000000000000:secret:seal-a1b2c3",
+        "SealingVersion": "11111111-2222-3333-4444-555555555555",
+    },
     {
         "Variant": "jvm",
         "FunctionUrl": "yes",
@@ -54,7 +58,9 @@ def settings(template: dict, parameters: dict[str, str]) -> dict:
         "memory": int(function["MemorySize"]),
         "timeout": int(function["Timeout"]),
         "reserved": None if reserved == "nothing" else int(reserved),
-        "environment": {name: str(value) for name, value in environment.items()},
+        "environment": {
+            name: str(value) for name, value in environment.items() if value != "nothing"
+        },
         "alias": alias,
     }
 

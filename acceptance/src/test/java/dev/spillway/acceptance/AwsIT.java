@@ -16,6 +16,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
  * AWS CLI. Some hundreds of calls, a few thousandths of a dollar.
  */
 class AwsIT extends LambdaContract {
+  /** The stack must have been deployed with {@code Sealing=no}: the contract sends in clear. */
   @Override
   Lambda start() throws Exception {
     boolean wanted = "1".equals(System.getenv("AWS_E2E"));

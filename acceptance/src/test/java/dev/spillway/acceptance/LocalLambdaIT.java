@@ -16,6 +16,7 @@ class LocalLambdaIT extends LambdaContract {
     LocalLambda lambda =
         LocalLambda.start(
             LocalLambdaConfig.of(Lambda.TEMPLATE)
+                .parameter("Sealing", "no")
                 .functionPackage(Lambda.functionPackage())
                 .concurrency(CONCURRENCY)
                 .parameter("FunctionUrl", "yes")

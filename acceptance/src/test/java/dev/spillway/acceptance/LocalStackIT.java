@@ -54,7 +54,8 @@ class LocalStackIT extends LambdaContract {
                           container.getAccessKey(), container.getSecretKey())))
               .build();
       FunctionSettings settings =
-          Template.read(Lambda.TEMPLATE, Map.of(), Account.in(container.getRegion())).getFirst();
+          Template.read(Lambda.TEMPLATE, Map.of("Sealing", "no"), Account.in(container.getRegion()))
+              .getFirst();
       String function = Deployment.of(settings, CONCURRENCY).to(client);
       return new InContainer(container, client, function);
     } catch (RuntimeException e) {

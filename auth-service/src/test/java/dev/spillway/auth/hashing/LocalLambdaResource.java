@@ -8,8 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The function of template.yaml as real processes, and the spill pointed at it. */
+/**
+ * The function of template.yaml as real processes, sealing and all, and the spill pointed at it.
+ */
 public final class LocalLambdaResource implements QuarkusTestResourceLifecycleManager {
+  private static final String KEYS = "{\"a\":\"%s\"}".formatted("5e".repeat(32));
   private static LocalLambda lambda;
 
   static long environmentsStarted() {
@@ -23,6 +26,7 @@ public final class LocalLambdaResource implements QuarkusTestResourceLifecycleMa
       lambda =
           LocalLambda.start(
               LocalLambdaConfig.of(repository.resolve("template.yaml"))
+                  .secret("SealingSecret", KEYS)
                   .functionPackage(FunctionPackage.underTest())
                   .concurrency(4)
                   .build());
@@ -32,9 +36,16 @@ public final class LocalLambdaResource implements QuarkusTestResourceLifecycleMa
     System.setProperty("aws.accessKeyId", "local");
     System.setProperty("aws.secretAccessKey", "local");
     return Map.of(
-        "spillway.spill.targets.local.function", lambda.functionArn("HashFunction"),
-        "spillway.spill.targets.local.endpoint", lambda.endpoint().toString(),
-        "spillway.spill.targets.local.max-outstanding", "4");
+        "spillway.spill.sealing.keys",
+        KEYS,
+        "spillway.spill.sealing.use",
+        "a",
+        "spillway.spill.targets.local.function",
+        lambda.functionArn("HashFunction"),
+        "spillway.spill.targets.local.endpoint",
+        lambda.endpoint().toString(),
+        "spillway.spill.targets.local.max-outstanding",
+        "4");
   }
 
   @Override

@@ -39,6 +39,7 @@ final class Deployed implements AutoCloseable {
         name,
         LocalLambda.start(
             LocalLambdaConfig.of(template)
+                .parameter("Sealing", "no")
                 .functionPackage(functionPackage)
                 .concurrency(1)
                 .log(line -> {})

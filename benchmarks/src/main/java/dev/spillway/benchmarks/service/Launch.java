@@ -115,6 +115,8 @@ final class Launch {
                 Home.LOCAL_LAMBDA.toString(),
                 "--template",
                 Home.TEMPLATE.toString(),
+                "--parameter",
+                "Sealing=no",
                 "--concurrency",
                 Integer.toString(concurrency),
                 "--port",

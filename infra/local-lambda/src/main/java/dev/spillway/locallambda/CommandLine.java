@@ -1,6 +1,8 @@
 package dev.spillway.locallambda;
 
 import dev.spillway.locallambda.fault.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,6 +26,7 @@ sealed interface CommandLine {
         --port-file FILE          write the port there once it is open
         --concurrency N           in place of what the template reserves
         --parameter NAME=VALUE    value of a template parameter; may be repeated
+        --secret NAME=FILE        a secret the template refers to, by logical id or ARN
         --function-package PATH   zip or directory in place of the template's CodeUri
         --region NAME             region of the functions' ARNs (eu-central-1)
         --cache DIRECTORY         unpacked packages and AOT caches (~/.cache/spillway/local-lambda)
@@ -99,6 +102,13 @@ sealed interface CommandLine {
         }
         config.parameter(pair[0], pair[1]);
       }
+      case "--secret" -> {
+        String[] pair = left.removeFirst().split("=", 2);
+        if (pair.length != 2) {
+          throw new IllegalArgumentException("must be NAME=FILE");
+        }
+        config.secret(pair[0], secret(Path.of(pair[1])));
+      }
       case "--function-package" -> config.functionPackage(Path.of(left.removeFirst()));
       case "--region" -> config.region(left.removeFirst());
       case "--cache" -> config.cache(Path.of(left.removeFirst()));
@@ -119,6 +129,14 @@ sealed interface CommandLine {
       throw new IllegalArgumentException("needs a key pair: " + name + " is not set");
     }
     return value;
+  }
+
+  private static String secret(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + file, e);
+    }
   }
 
   private static Fault fault(String label) {

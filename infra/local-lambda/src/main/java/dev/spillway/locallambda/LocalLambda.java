@@ -11,6 +11,7 @@ import dev.spillway.locallambda.fault.Fault;
 import dev.spillway.locallambda.fault.Injection;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
+import dev.spillway.locallambda.template.Secrets;
 import dev.spillway.locallambda.template.Template;
 import dev.spillway.locallambda.template.TemplateException;
 import dev.spillway.locallambda.template.UrlAuth;
@@ -58,7 +59,11 @@ public final class LocalLambda implements AutoCloseable {
    */
   public static LocalLambda start(LocalLambdaConfig config) throws IOException {
     Account account = Account.in(config.region());
-    var templates = Template.read(config.template(), config.parameters(), account);
+    var secrets = new Secrets(config.secrets());
+    var templates =
+        Template.read(config.template(), config.parameters(), account).stream()
+            .map(secrets::resolve)
+            .toList();
     Forker.shortcoming().ifPresent(config.log());
     var deployment = new Deployment(account, config.cache(), config.aot(), config.log());
     var injection = new Injection(config.log());

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  *
  * @param port of the Invoke API on 127.0.0.1; 0 for any free one
  * @param parameters values for the template's parameters
+ * @param secrets values of the secrets that the template's dynamic references name
  * @param concurrency in place of what the template reserves, for every function
  * @param functionPackage in place of the template's CodeUri, for every function
  * @param cache where packages are unpacked and AOT caches kept
@@ -29,6 +30,7 @@ public record LocalLambdaConfig(
     Path template,
     int port,
     Map<String, String> parameters,
+    Map<String, String> secrets,
     OptionalInt concurrency,
     Optional<Path> functionPackage,
     String region,
@@ -46,6 +48,13 @@ public record LocalLambdaConfig(
     }
     fault.ifPresent(Fault::checkAvailable);
     parameters = Map.copyOf(parameters);
+    secrets = Map.copyOf(secrets);
+  }
+
+  /** Leaves the secrets out. */
+  @Override
+  public String toString() {
+    return "LocalLambdaConfig[%s]".formatted(template);
   }
 
   /** Defaults for tests: any free port, everything else as the template says. */
@@ -57,6 +66,7 @@ public record LocalLambdaConfig(
   public static final class Builder {
     private final Path template;
     private final Map<String, String> parameters = new HashMap<>();
+    private final Map<String, String> secrets = new HashMap<>();
     private int port;
     private OptionalInt concurrency = OptionalInt.empty();
     private Optional<Path> functionPackage = Optional.empty();
@@ -80,6 +90,14 @@ public record LocalLambdaConfig(
 
     public Builder parameter(String name, String value) {
       parameters.put(name, value);
+      return this;
+    }
+
+    /**
+     * @param name logical id or ARN
+     */
+    public Builder secret(String name, String value) {
+      secrets.put(name, value);
       return this;
     }
 
@@ -139,6 +157,7 @@ public record LocalLambdaConfig(
           template,
           port,
           parameters,
+          secrets,
           concurrency,
           functionPackage,
           region,

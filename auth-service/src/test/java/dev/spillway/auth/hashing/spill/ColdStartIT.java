@@ -41,7 +41,12 @@ class ColdStartIT {
     System.setProperty("aws.secretAccessKey", "local");
     Path template = Path.of("").toAbsolutePath().getParent().resolve("template.yaml");
     // Room for more than may be needed: what bounds them is to be the spill.
-    lambda = LocalLambda.start(LocalLambdaConfig.of(template).concurrency(3 * BOUND).build());
+    lambda =
+        LocalLambda.start(
+            LocalLambdaConfig.of(template)
+                .parameter("Sealing", "no")
+                .concurrency(3 * BOUND)
+                .build());
   }
 
   @AfterEach

@@ -46,6 +46,7 @@ class LocalLambdaFaultsIT extends FaultContract {
     lambda =
         LocalLambda.start(
             LocalLambdaConfig.of(Path.of("..", "template.yaml"))
+                .parameter("Sealing", "no")
                 .functionPackage(FunctionPackage.underTest())
                 .port(Spilling.endpoint().getPort())
                 .concurrency(CONCURRENCY)

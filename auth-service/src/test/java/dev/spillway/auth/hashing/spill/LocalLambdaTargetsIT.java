@@ -45,6 +45,7 @@ class LocalLambdaTargetsIT {
       LAMBDAS.add(
           LocalLambda.start(
               LocalLambdaConfig.of(Path.of("..", "template.yaml"))
+                  .parameter("Sealing", "no")
                   .concurrency(CONCURRENCY)
                   .build()));
     }

@@ -51,6 +51,12 @@ public record FunctionSettings(
     return alias.isPresent() ? "1" : "$LATEST";
   }
 
+  /** The same function with other variables. */
+  FunctionSettings withEnvironment(Map<String, String> other) {
+    return new FunctionSettings(
+        name, handler, codeUri, memoryMegabytes, timeout, reservedConcurrency, other, alias, url);
+  }
+
   /** The same function with other code. */
   public FunctionSettings withCodeUri(Path other) {
     return new FunctionSettings(

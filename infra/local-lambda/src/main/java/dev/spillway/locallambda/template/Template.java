@@ -76,6 +76,10 @@ public final class Template {
     Map<String, String> names = new LinkedHashMap<>();
     functions.forEach(
         (id, properties) -> names.put(id, named.text(properties.get("FunctionName")).orElse(id)));
+    // A Ref to a secret is its ARN on AWS; here, where there is one account, its id is enough.
+    resources(document, "AWS::SecretsManager::Secret", named)
+        .keySet()
+        .forEach(id -> names.put(id, id));
     var template = new Template(document, named.withNames(names), file.toAbsolutePath());
     List<FunctionSettings> settings = new ArrayList<>();
     functions.forEach(

@@ -115,6 +115,8 @@ class FargateTaskIT {
                 "SPILLWAY_SPILL_TARGETS_MAIN_MAX_OUTSTANDING", "8",
                 "SPILLWAY_CLOUDWATCH_SERVICE", "spillway",
                 "JAVA_TOOL_OPTIONS", ""));
+    values.put("SPILLWAY_SPILL_SEALING_KEYS", "{\"a\":\"%s\"}".formatted("5e".repeat(32)));
+    values.put("SPILLWAY_SPILL_SEALING_USE", "a");
     String template = Files.readString(Running.HOME.resolve("infra/auth-service.yaml"));
     Pattern.compile("\\{Name: ([A-Z_]+), Value: \"?([\\w.-]+)\"?}")
         .matcher(template)

@@ -2,6 +2,7 @@ package dev.spillway.benchmarks.service;
 
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
@@ -21,7 +22,7 @@ import java.util.function.DoubleUnaryOperator;
  * login was due. Each user comes from a network of its own, through the proxy this is. All on one
  * event loop: threads would take from the service beside them what is to be measured.
  */
-final class Arrivals implements AutoCloseable {
+final class Arrivals<C extends Caller> implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 20_000;
 
   /** How long a client waits for its answer. Then it goes away. */
@@ -38,13 +39,13 @@ final class Arrivals implements AutoCloseable {
           new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true),
           new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS));
   private final RequestOptions login;
-  private final List<LoadUser> users;
-  private final BiConsumer<LoadUser, Attempt> ended;
+  private final List<C> callers;
+  private final BiConsumer<C, Attempt> ended;
 
   /**
    * @param ended gets each login when it has ended, on the event loop
    */
-  Arrivals(int port, List<LoadUser> users, BiConsumer<LoadUser, Attempt> ended) {
+  Arrivals(int port, List<C> callers, BiConsumer<C, Attempt> ended) {
     this.login =
         new RequestOptions()
             .setMethod(HttpMethod.POST)
@@ -53,7 +54,7 @@ final class Arrivals implements AutoCloseable {
             .setURI("/login")
             .setTimeout(PATIENCE.toMillis())
             .putHeader("Content-Type", "application/json");
-    this.users = users;
+    this.callers = callers;
     this.ended = ended;
   }
 
@@ -98,7 +99,7 @@ final class Arrivals implements AutoCloseable {
     void offerDue() {
       long now = System.nanoTime();
       while (dueNanos - now <= 0 && dueNanos - endNanos < 0) {
-        offer(users.get(random.nextInt(users.size())), dueNanos);
+        offer(callers.get(random.nextInt(callers.size())), dueNanos);
         double rate = perSecond.applyAsDouble((dueNanos - startNanos) / 1e9);
         dueNanos += Math.round(-Math.log(1 - random.nextDouble()) * 1e9 / rate);
       }
@@ -110,19 +111,21 @@ final class Arrivals implements AutoCloseable {
       }
     }
 
-    private void offer(LoadUser user, long due) {
+    private void offer(C caller, long due) {
       outstanding++;
       http.request(login)
           .compose(
               request ->
-                  request.putHeader("X-Forwarded-For", user.address()).send(user.loginBody()))
+                  request
+                      .putHeader("X-Forwarded-For", caller.address())
+                      .send(Buffer.buffer(caller.loginBody())))
           .compose(answer -> answer.body().map(_ -> answer))
           .map(HttpClientResponse::statusCode)
           .otherwise(Attempt.NO_ANSWER)
           .onSuccess(
               status -> {
                 outstanding--;
-                ended.accept(user, new Attempt(status, due, System.nanoTime()));
+                ended.accept(caller, new Attempt(status, due, System.nanoTime()));
                 endIfLast();
               });
     }

@@ -4,7 +4,6 @@ import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import dev.spillway.core.lanes.LaneDigestEngine;
-import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A user made for the load, whose password everybody here knows. */
-record LoadUser(String login, BcryptHash hash) {
+record LoadUser(String login, BcryptHash hash) implements Caller {
   static final String PASSWORD = "load-password";
 
   static List<LoadUser> make(int count, int cost) {
@@ -50,13 +49,14 @@ record LoadUser(String login, BcryptHash hash) {
         .collect(Collectors.joining());
   }
 
-  /** The body of this user's login. */
-  Buffer loginBody() {
-    return Buffer.buffer("{\"login\":\"%s\",\"password\":\"%s\"}".formatted(login, PASSWORD));
+  @Override
+  public String password() {
+    return PASSWORD;
   }
 
   /** Where this user is: always the same network, and nearly always another than anybody else's. */
-  String address() {
+  @Override
+  public String address() {
     int bits = login.hashCode() * 0x9E3779B1 >>> 8;
     return "10.%d.%d.%d".formatted(bits >>> 16, bits >>> 8 & 0xff, bits & 0xff);
   }

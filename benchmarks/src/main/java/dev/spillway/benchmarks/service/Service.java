@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
@@ -85,13 +84,20 @@ final class Service implements AutoCloseable {
     return login("demo", "demo-password");
   }
 
+  /** As somebody who comes through a proxy. */
+  Attempt login(Caller caller) {
+    return attempt(loginRequest(caller.loginBody()).header("X-Forwarded-For", caller.address()));
+  }
+
   Attempt login(String login, String password) {
+    return attempt(loginRequest(login, password));
+  }
+
+  private Attempt attempt(HttpRequest.Builder request) {
     long start = System.nanoTime();
     int status;
     try {
-      status =
-          http.send(loginRequest(login, password), HttpResponse.BodyHandlers.discarding())
-              .statusCode();
+      status = http.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
       status = Attempt.NO_ANSWER;
     } catch (InterruptedException e) {
@@ -103,7 +109,7 @@ final class Service implements AutoCloseable {
 
   String token(String login, String password) throws IOException, InterruptedException {
     HttpResponse<String> answer =
-        http.send(loginRequest(login, password), HttpResponse.BodyHandlers.ofString());
+        http.send(loginRequest(login, password).build(), HttpResponse.BodyHandlers.ofString());
     Matcher token = TOKEN.matcher(answer.body());
     if (answer.statusCode() != 200 || !token.find()) {
       throw new IOException(name + " did not log " + login + " in: " + answer.statusCode());
@@ -126,16 +132,15 @@ final class Service implements AutoCloseable {
     return answer.body();
   }
 
-  private HttpRequest loginRequest(String login, String password) {
-    byte[] body =
-        "{\"login\":\"%s\",\"password\":\"%s\"}"
-            .formatted(login, password)
-            .getBytes(StandardCharsets.UTF_8);
+  private HttpRequest.Builder loginRequest(String login, String password) {
+    return loginRequest(new Caller.Guess(login, password, "127.0.0.1").loginBody());
+  }
+
+  private HttpRequest.Builder loginRequest(byte[] body) {
     return HttpRequest.newBuilder(uri("/login"))
         .timeout(PATIENCE)
         .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-        .build();
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body));
   }
 
   private URI uri(String path) {

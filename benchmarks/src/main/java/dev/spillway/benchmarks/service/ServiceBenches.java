@@ -14,7 +14,7 @@ public final class ServiceBenches {
   /**
    * Runs one of them.
    *
-   * @param name burst, login, cores, waits, spill or sign
+   * @param name burst, login, cores, waits, spill, attack, timing or sign
    * @return what the process is to exit with
    */
   public static int run(String name, String... args) throws Exception {
@@ -25,6 +25,8 @@ public final class ServiceBenches {
           case "cores" -> new CoresBench();
           case "waits" -> new WaitsBench();
           case "spill" -> new SpillBench();
+          case "attack" -> new AttackBench();
+          case "timing" -> new TimingBench();
           case "sign" -> new SignBench();
           default -> throw new IllegalArgumentException(name);
         };

@@ -56,8 +56,8 @@ final class SpikeRun {
     Bill before = Bill.of(started, contender);
     Prober prober = Prober.start(service);
     long start = System.nanoTime();
-    try (Arrivals arrivals =
-            new Arrivals(service.port(), users.measured(), (_, one) -> attempts.add(one));
+    try (Arrivals<LoadUser> arrivals =
+            new Arrivals<>(service.port(), users.measured(), (_, one) -> attempts.add(one));
         var _ = samples.everySecond(contender.label(), shape)) {
       arrivals.run(shape::perSecond, shape.length());
     }
@@ -77,8 +77,8 @@ final class SpikeRun {
 
   private void warmUp(SpikeShape shape) throws IOException {
     Progress.say("%s: warming up", contender.label());
-    try (Arrivals cheap = new Arrivals(service.port(), users.cheap(), (_, _) -> {});
-        Arrivals usual = new Arrivals(service.port(), users.measured(), (_, _) -> {})) {
+    try (Arrivals<LoadUser> cheap = new Arrivals<>(service.port(), users.cheap(), (_, _) -> {});
+        Arrivals<LoadUser> usual = new Arrivals<>(service.port(), users.measured(), (_, _) -> {})) {
       cheap.run(CHEAP_PER_SECOND, options.warmUp());
       usual.run(shape.baseline(), options.warmUp().dividedBy(2));
     }
@@ -131,8 +131,8 @@ final class SpikeRun {
     for (int step = 0; step < options.steps(); step++, rate *= STEP) {
       settle();
       List<Attempt> attempts = new ArrayList<>();
-      try (Arrivals arrivals =
-          new Arrivals(service.port(), users.measured(), (_, one) -> attempts.add(one))) {
+      try (Arrivals<LoadUser> arrivals =
+          new Arrivals<>(service.port(), users.measured(), (_, one) -> attempts.add(one))) {
         arrivals.run(rate, options.stepLength());
       }
       double p99 = Latencies.of(attempts).millis(0.99);

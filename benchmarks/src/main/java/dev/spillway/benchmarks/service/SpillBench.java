@@ -87,7 +87,7 @@ final class SpillBench implements Bench {
       Report report)
       throws IOException, InterruptedException {
     Logins logins = new Logins(function);
-    try (Arrivals arrivals = new Arrivals(service.port(), users, logins::ended)) {
+    try (Arrivals<LoadUser> arrivals = new Arrivals<>(service.port(), users, logins::ended)) {
       Progress.say("warming up");
       arrivals.run(200, Duration.ofSeconds(5));
       arrivals.run(800, Duration.ofSeconds(options.quick() ? 15 : 60));
@@ -103,7 +103,7 @@ final class SpillBench implements Bench {
 
   private static boolean sample(
       Service service,
-      Arrivals arrivals,
+      Arrivals<LoadUser> arrivals,
       Logins logins,
       int perSecond,
       Options options,

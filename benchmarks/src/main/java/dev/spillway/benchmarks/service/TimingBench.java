@@ -1,0 +1,180 @@
+package dev.spillway.benchmarks.service;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Whether the time of an answer tells who has an account. */
+final class TimingBench implements Bench {
+  private static final int SAMPLES = 500;
+  private static final int QUICK_SAMPLES = 100;
+  private static final int MAX_OUTSTANDING = 1000;
+  private static final int AT_ONCE = 4;
+  private static final Duration FUNCTION_TAKES = Duration.ofMillis(250);
+  private static final int SEED = 1;
+
+  /** Who is asked for; the password is wrong, or does not matter. */
+  private enum Kind {
+    KNOWN,
+    UNKNOWN,
+    DISABLED
+  }
+
+  @Override
+  public String about() {
+    return """
+    Whether an answer's time tells if a login exists: 401s of users with a wrong password, of
+    names that nobody has, and of disabled users with the right one, in random order, each from a
+    network of its own, with throttles on. On an idle pool; on a pool that is full, where they wait
+    for a permit; and spilled, to a function of 250 ms. By the Mann-Whitney test: auc is the chance
+    that one of the second kind took longer than one of the first (0.5: no telling), z how many
+    standard deviations that is from 0.5.
+    """;
+  }
+
+  @Override
+  public Options defaults() {
+    return Options.of(10, 1, Duration.ZERO);
+  }
+
+  @Override
+  public Duration quickSample() {
+    return Duration.ZERO;
+  }
+
+  @Override
+  public void run(Options options, Report report) throws Exception {
+    int samples = options.quick() ? QUICK_SAMPLES : SAMPLES;
+    // Every account of a situation is asked for once: a second wrong guess would be counted.
+    Progress.say("hashing %d passwords", 2 * samples);
+    List<LoadUser> known = LoadUser.make("known", samples, options.cost());
+    List<LoadUser> disabled = LoadUser.make("disabled", samples, options.cost());
+    try (RemoteFunction function = new RemoteFunction(FUNCTION_TAKES, Map.of())) {
+      for (int round = 1; round <= options.rounds(); round++) {
+        for (Situation situation : Situation.values()) {
+          Progress.say("round %d of %d: %s", round, options.rounds(), situation.label);
+          try (Site site = new Site();
+              Service service = situation.start(site, function, options)) {
+            String token = service.token("admin", Launch.ADMIN_PASSWORD);
+            service.importUsers(token, LoadUser.importLines(known));
+            service.importUsers(
+                token, LoadUser.importLines(disabled).replace("\"}\n", "\",\"disabled\":true}\n"));
+            measure(situation, service, calls(known, disabled), report);
+          }
+        }
+      }
+    }
+    report.note("%d of each kind in each situation; ms from request to answer", samples);
+    report.note("|z| under 3.3 comes about by chance in 999 of 1,000 comparisons of equals");
+  }
+
+  private static void measure(Situation situation, Service service, List<Call> calls, Report report)
+      throws Exception {
+    Map<Kind, List<Double>> millis = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      millis.put(kind, Collections.synchronizedList(new ArrayList<>()));
+    }
+    double spilled = service.metric("spillway_hashing_total", "spilled");
+    int clients = situation.clients * (int) service.metric("spillway_pool_size", "");
+    List<Integer> strange = Collections.synchronizedList(new ArrayList<>());
+    // These come from loopback, which is exempt.
+    try (Load<Attempt> busy = Load.closedLoop(clients, service::login);
+        ExecutorService askers = Executors.newFixedThreadPool(situation.atOnce)) {
+      busy.run(Duration.ofSeconds(5));
+      List<Future<?>> asked = new ArrayList<>();
+      for (Call call : calls) {
+        asked.add(
+            askers.submit(
+                () -> {
+                  Attempt attempt = service.login(call.caller);
+                  if (attempt.status() == 401) {
+                    millis.get(call.kind).add(attempt.nanos() / 1e6);
+                  } else {
+                    strange.add(attempt.status());
+                  }
+                }));
+      }
+      for (Future<?> one : asked) {
+        one.get();
+      }
+    }
+    spilled = service.metric("spillway_hashing_total", "spilled") - spilled;
+    String row = situation.label;
+    millis.forEach(
+        (kind, list) ->
+            report.add(row, "p50 ms, " + kind.name().toLowerCase(Locale.ROOT), median(list)));
+    MannWhitney unknown = MannWhitney.of(millis.get(Kind.KNOWN), millis.get(Kind.UNKNOWN));
+    report.add(row, "unknown: auc", unknown.auc());
+    report.add(row, "unknown: z", unknown.z());
+    MannWhitney off = MannWhitney.of(millis.get(Kind.KNOWN), millis.get(Kind.DISABLED));
+    report.add(row, "disabled: auc", off.auc());
+    report.add(row, "disabled: z", off.z());
+    report.add(row, "not 401", strange.size());
+    report.add(row, "spilled, all", spilled);
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(Double.NaN);
+  }
+
+  /** In random order, but always the same. */
+  private static List<Call> calls(List<LoadUser> known, List<LoadUser> disabled) {
+    List<Call> calls = new ArrayList<>();
+    for (int i = 0; i < known.size(); i++) {
+      LoadUser one = known.get(i);
+      calls.add(
+          new Call(Kind.KNOWN, new Caller.Guess(one.login(), "a-wrong-guess", one.address())));
+      calls.add(new Call(Kind.DISABLED, disabled.get(i)));
+      String nobody = "nobody-" + i;
+      calls.add(
+          new Call(
+              Kind.UNKNOWN,
+              new Caller.Guess(
+                  nobody, "a-wrong-guess", "100.64.%d.%d".formatted(i / 250, i % 250))));
+    }
+    Collections.shuffle(calls, new Random(SEED));
+    return calls;
+  }
+
+  private record Call(Kind kind, Caller caller) {}
+
+  private enum Situation {
+    IDLE("idle pool", 0, 1),
+    SATURATED("full pool", 3, 2),
+    SPILLED("spilled", 3, AT_ONCE);
+
+    private final String label;
+
+    /** Clients for each permit that keep the pool busy. */
+    private final int clients;
+
+    private final int atOnce;
+
+    Situation(String label, int clients, int atOnce) {
+      this.label = label;
+      this.clients = clients;
+      this.atOnce = atOnce;
+    }
+
+    Service start(Site site, RemoteFunction function, Options options)
+        throws IOException, InterruptedException {
+      Map<String, String> settings = new HashMap<>();
+      if (this == SPILLED) {
+        settings.putAll(Launch.spillTo(function.port(), MAX_OUTSTANDING));
+        settings.put("pool.threads", "1");
+        settings.put("pool.lanes", "1");
+      }
+      return Launch.spillway(site, "spillway", options.cost(), settings);
+    }
+  }
+}

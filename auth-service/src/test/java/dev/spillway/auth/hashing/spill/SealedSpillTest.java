@@ -133,6 +133,29 @@ class SealedSpillTest {
     assertThat(post(recorded)).contains("stale_seal");
   }
 
+  /** At DEBUG and below, whether it was sealed or not, opened or not. */
+  @Test
+  void nothingOfPasswordOrKey_isLogged() {
+    try (CapturedLog log = CapturedLog.from(Level.ALL)) {
+      assertThat(call(A, "a")).isEqualTo(RIGHT);
+      assertThat(call(OTHER_A, "a")).isEqualTo(REFUSED);
+      for (Faults fault : new Faults[] {Faults.FORBIDDEN, Faults.FUNCTION_ERROR, Faults.WORDS}) {
+        fault.provoke(function);
+        assertThat(call(A, "a")).isInstanceOf(SpillAnswer.NoDigest.class);
+      }
+      function.computes(Opener.none());
+      assertThat(
+              spill(SpillCalls.Seals.NONE).digest(SpillCalls.SETTING, SpillCalls.PASSWORD, soon()))
+          .isEqualTo(RIGHT);
+      assertThat(log.lines()).as("something was logged").isNotEmpty();
+      String base64 = Base64.getEncoder().encodeToString(SpillCalls.PASSWORD);
+      for (String secret :
+          new String[] {"s3cret", "733363726574", base64, "0f0f0f0f", "77777777"}) {
+        assertThat(log.lines().stream().filter(line -> line.contains(secret))).isEmpty();
+      }
+    }
+  }
+
   /** Elsewhere it would be refused again: it is not tried, however many targets there are. */
   @Test
   void refusedSeal_isNotTriedElsewhere() {

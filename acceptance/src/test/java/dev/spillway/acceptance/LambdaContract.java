@@ -201,7 +201,7 @@ abstract class LambdaContract {
     }
   }
 
-  private static void assertSpills(Instance service) {
+  static void assertSpills(Instance service) {
     // The first calls meet cold starts, which on a busy machine may outlast the deadline.
     await()
         .atMost(Duration.ofSeconds(120))
@@ -242,7 +242,8 @@ abstract class LambdaContract {
     return service(target, outstanding);
   }
 
-  private Instance service(Map<String, String> target, int outstanding) throws Exception {
+  /** An auth-service whose pool is full at once, spilling to this target. */
+  Instance service(Map<String, String> target, int outstanding) throws Exception {
     Map<String, String> config = new TreeMap<>(target);
     config.put("spillway.spill.targets.it.max-outstanding", Integer.toString(outstanding));
     config.put("spillway.data-dir", directory.resolve("data").toString());

@@ -1,9 +1,13 @@
 package dev.spillway.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import java.io.IOException;
 import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
@@ -29,6 +33,37 @@ class LocalLambdaIT extends LambdaContract {
             .credentialsProvider(Lambda.nobody())
             .build();
     return new Local(lambda, client);
+  }
+
+  /** As template.yaml deploys it by default: a password in clear is declined. */
+  @Test
+  void sealedPasswords_areOpenedByTheFunction() throws Exception {
+    String keys = "{\"a\":\"" + "07".repeat(32) + "\"}";
+    try (LocalLambda sealed =
+        LocalLambda.start(
+            LocalLambdaConfig.of(Lambda.TEMPLATE)
+                .functionPackage(Lambda.functionPackage())
+                .secret("SealingSecret", keys)
+                .concurrency(CONCURRENCY)
+                .build())) {
+      Map<String, String> target =
+          new TreeMap<>(
+              Map.of(
+                  "spillway.spill.targets.it.function", "HashFunction",
+                  "spillway.spill.targets.it.region", sealed.region(),
+                  "spillway.spill.targets.it.endpoint", sealed.endpoint().toString(),
+                  "aws.accessKeyId", "test",
+                  "aws.secretAccessKey", "test"));
+      try (Instance clear = service(target, CONCURRENCY)) {
+        Burst.of(clear, 10, 2, () -> {});
+        assertThat(clear.metric("spillway_hashing_total", "spilled")).isZero();
+      }
+      target.put("spillway.spill.sealing.keys", keys);
+      target.put("spillway.spill.sealing.use", "a");
+      try (Instance service = service(target, CONCURRENCY)) {
+        assertSpills(service);
+      }
+    }
   }
 
   private record Local(LocalLambda lambda, LambdaClient client) implements Lambda {

@@ -91,8 +91,9 @@ class FargateTaskIT {
 
   @Test
   void task_servesLogins_andEndsWithZero() throws Exception {
-    assertThat(login(PASSWORD)).isEqualTo(200);
-    assertThat(login("another")).isEqualTo(401);
+    // Hash threads step aside for every other process: on a busy machine a login may be shed.
+    await().atMost(Duration.ofSeconds(60)).until(() -> login(PASSWORD), status -> status == 200);
+    await().atMost(Duration.ofSeconds(60)).until(() -> login("another"), status -> status == 401);
 
     service.destroy(); // SIGTERM, as ECS ends a task
     assertThat(service.waitFor(60, TimeUnit.SECONDS)).as("ended by itself").isTrue();

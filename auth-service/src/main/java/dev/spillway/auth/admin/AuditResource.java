@@ -33,6 +33,9 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "audit")
 @SecurityRequirement(name = "token")
 class AuditResource {
+  /** What both databases know as a time. */
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
   private final AuditLog audit;
 
   AuditResource(AuditLog audit) {
@@ -69,7 +72,7 @@ class AuditResource {
     }
     try {
       Instant time = Instant.parse(since);
-      return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time;
+      return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time.isAfter(LATEST) ? LATEST : time;
     } catch (DateTimeException e) {
       throw Problem.invalid(
               new Problem.Refused("since", "must be a time like 2026-01-31T12:00:00Z"))

@@ -98,9 +98,14 @@ public class AuditLog {
    * @throws dev.spillway.auth.http.Unavailable if the database does not answer
    */
   public List<AuditEntry> list(String login, Instant since, long after, int limit) {
-    Optional<AuditTable.Names> wanted =
-        Optional.ofNullable(login).map(name -> new AuditTable.Names(name, names.keyed(name)));
+    Optional<AuditTable.Names> wanted = Optional.ofNullable(login).map(this::names);
     return table.list(after, since, limit, wanted);
+  }
+
+  /** PostgreSQL has no NUL in its texts; a name with one is in the table by its HMAC only. */
+  private AuditTable.Names names(String login) {
+    String keyed = names.keyed(login);
+    return new AuditTable.Names(login.indexOf('\0') < 0 ? login : keyed, keyed);
   }
 
   /** In batches until a batch is not full. Never throws. */

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
@@ -34,6 +35,9 @@ final class AuditWriter {
 
   /** A transaction of so many rows is over in milliseconds. */
   static final int BATCH = 500;
+
+  /** Beside the throttled: what costs whoever sends it nothing. */
+  private static final Set<String> NO_DECISIONS = Set.of("shed", "impossible_password", "unknown");
 
   private static final int LONGEST_NETWORK = 64;
 
@@ -142,7 +146,7 @@ final class AuditWriter {
 
   /** Each of these stands for itself. */
   private static boolean isDecision(AuditEntry entry) {
-    return !entry.outcome().startsWith("throttled") && !entry.outcome().equals("shed");
+    return !entry.outcome().startsWith("throttled") && !NO_DECISIONS.contains(entry.outcome());
   }
 
   private AuditEntry entry(Stamped one) {

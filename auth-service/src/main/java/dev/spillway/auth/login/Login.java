@@ -139,12 +139,15 @@ class Login {
     Optional<BcryptHash> stored = user.flatMap(this::verifiable);
     Optional<Verdict.Path> last = Optional.empty();
     for (Guess guess : guesses) {
-      Optional<BcryptHash> usable = stored.filter(hash -> !guess.cut() || user.get().legacy());
-      switch (hashing.verify(usable.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
-        case Verdict.Match(Verdict.Path path) when usable.isPresent() && !user.get().disabled() -> {
+      // A cut guess is held against the user's own hash also where it counts for nothing: a decoy's
+      // other cost would tell that there is a user.
+      boolean counts =
+          stored.isPresent() && !user.get().disabled() && (!guess.cut() || user.get().legacy());
+      switch (hashing.verify(stored.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
+        case Verdict.Match(Verdict.Path path) when counts -> {
           attempt.right();
-          if (!guess.cut() && !deadline.abandoned()) {
-            rehash.offer(user.get(), usable.get(), !guess.nfc(), nfc);
+          if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
+            rehash.offer(user.get(), stored.get(), !guess.nfc(), nfc);
           }
           return new LoginOutcome.Granted(user.get(), path);
         }
@@ -154,12 +157,24 @@ class Login {
           return new LoginOutcome.Shed(retryAfter);
         }
         case Verdict.Gone() -> {
+          if (last.isPresent()) {
+            // Whoever leaves without a 200 after the first form knows that it was wrong.
+            attempt.wrong();
+          }
           return new LoginOutcome.Gone();
         }
       }
     }
     attempt.wrong();
     return new LoginOutcome.Denied(last);
+  }
+
+  /** Whether the hash may be of a longer password: a new one, of what was typed, would end that. */
+  private boolean mayBeCut(Guess guess, UserRecord user) {
+    return guess.cut()
+        || config.truncateForLegacy()
+            && user.legacy()
+            && guess.bytes().length == BcryptHash.MAX_PASSWORD_BYTES;
   }
 
   private static LoginOutcome late(Deadline deadline) {

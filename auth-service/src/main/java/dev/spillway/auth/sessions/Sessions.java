@@ -4,6 +4,7 @@ import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.tokens.TokenIssuer;
 import dev.spillway.auth.users.UserDirectory;
@@ -64,7 +65,7 @@ public class Sessions {
       case Turn.Expired() -> over(Optional.empty(), "expired", network);
       case Turn.Reused(long userId) -> {
         LOG.warnf("A refresh token of user %d was used a second time; its session is over", userId);
-        yield over(users.find(userId), "reused", network);
+        yield over(named(userId), "reused", network);
       }
     };
   }
@@ -77,9 +78,18 @@ public class Sessions {
     }
     add(
         Action.LOGOUT,
-        userId.flatMap(users::find),
+        userId.flatMap(this::named),
         userId.isPresent() ? "ended" : "unknown",
         network);
+  }
+
+  /** For the log only: what has happened stays so, whether or not its name can be found. */
+  private Optional<UserRecord> named(long userId) {
+    try {
+      return users.find(userId);
+    } catch (DatabaseUnavailable e) {
+      return Optional.empty();
+    }
   }
 
   boolean enabled() {

@@ -76,6 +76,16 @@ class AuditedLoginTest {
     assertThat(seen.getString("entries[0].login")).isEqualTo("ann");
   }
 
+  /** PostgreSQL has neither in its texts and times. */
+  @Test
+  void nameWithNul_andATimeFarAway_findNothing() {
+    for (String query : new String[] {"login=a%00", "since=%2B1000000000-12-31T23:59:59Z"}) {
+      var answer = admin().urlEncodingEnabled(false).get("/audit?" + query);
+      assertThat(answer.statusCode()).as(query).isEqualTo(200);
+      assertThat(answer.jsonPath().getList("entries")).as(query).isEmpty();
+    }
+  }
+
   @Test
   void disabledAndUnknown_areToldFromOneAnotherHereOnly() {
     user("dora", true);

@@ -150,6 +150,29 @@ class ThrottledLoginTest {
     assertThat(login("ann", "wrong", "203.0.113.8").statusCode()).isEqualTo(401);
   }
 
+  /** He hears no 200 after the first form and knows that it was wrong: a guess like any other. */
+  @Test
+  void clientGoneAfterAFirstFormWasWrong_counts() throws Exception {
+    users.create(
+        new NewUser(new LoginName("slow"), TestHash.of("2b", 12, RIGHT), true, false, Set.of()));
+    for (int i = 0; i < LIMIT; i++) {
+      HashCount hashes = new HashCount(meters);
+      RawClient client = new RawClient(RestAssured.port);
+      client.send(
+          "POST",
+          "/login",
+          "X-Forwarded-For: 203.0.113.10\r\n",
+          "{\"login\":\"slow\",\"password\":\"e\\u0301\"}");
+      await().until(() -> hashes.computed() == 1);
+      client.reset();
+      await().until(() -> pool.free() == pool.size());
+    }
+    await()
+        .untilAsserted(
+            () -> assertThat(login("slow", RIGHT, "203.0.113.10").statusCode()).isEqualTo(429));
+    assertThat(login("slow", RIGHT, "203.0.113.11").statusCode()).isEqualTo(200);
+  }
+
   @Test
   void addressMadeUpByTheClient_isNotBelieved() {
     for (int i = 0; i < LIMIT; i++) {

@@ -58,7 +58,15 @@ final class FunctionUrl implements HttpHandler {
       if (refusal.isPresent()) {
         InvokeApi.refuse(exchange, refusal.get());
       } else {
-        invoke(exchange, requestId, body);
+        try {
+          invoke(exchange, requestId, body);
+        } catch (RuntimeException e) {
+          // A header that cannot be sent, a process that cannot be started.
+          e.printStackTrace();
+          exchange.getResponseHeaders().clear();
+          exchange.getResponseHeaders().set("x-amzn-RequestId", requestId);
+          answer(exchange, Optional.empty());
+        }
       }
     }
   }

@@ -140,8 +140,12 @@ public final class HashPool implements AutoCloseable {
     if (closed || waiting() > 0 || !permits.tryAcquire()) {
       return Optional.empty();
     }
+    if (closed) {
+      permits.release();
+      return Optional.empty();
+    }
     Deadline deadline = Deadline.in(patience);
-    PoolJob job;
+    PoolJob job = null;
     try {
       job =
           new PoolJob(
@@ -149,11 +153,16 @@ public final class HashPool implements AutoCloseable {
               password,
               () -> closed || waiting() > 0 || deadline.passed(),
               ended -> permits.release());
+      admitted.add(job);
     } catch (Throwable e) {
-      permits.release();
+      // No memory left: that may not cost the permit.
+      if (job == null) {
+        permits.release();
+      } else {
+        job.end(new DigestResult.Abandoned());
+      }
       throw e;
     }
-    admitted.add(job);
     return await(job, deadline, Duration.ZERO) instanceof PoolAnswer.Computed(var digest, var none)
         ? Optional.of(digest)
         : Optional.empty();

@@ -26,6 +26,8 @@ final class AttackBench implements Bench {
   private static final int AT_ONCE = 4;
   private static final double USERS_PER_SECOND = 20;
   private static final double NEIGHBOURS_PER_SECOND = 2;
+  private static final double WARM_UP_PER_SECOND = 400;
+  private static final Duration WARM_UP = Duration.ofSeconds(45);
   private static final int MAX_OUTSTANDING = 1000;
   private static final Duration FUNCTION_TAKES = Duration.ofMillis(250);
 
@@ -102,6 +104,8 @@ final class AttackBench implements Bench {
     Progress.say("%s: users log in at home", service.name());
     logInOnce(service, neighbours);
     logInOnce(service, others);
+    Progress.say("%s: warming up", service.name());
+    new Seen().run(service, others, WARM_UP_PER_SECOND, WARM_UP);
 
     Progress.say("%s: attack", service.name());
     long before = function.guesses();
@@ -113,9 +117,11 @@ final class AttackBench implements Bench {
     try (ExecutorService loads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all =
           List.of(
-              loads.submit(() -> guesses.run(service, guesses(others), perSecond, options)),
-              loads.submit(() -> home.run(service, others, USERS_PER_SECOND, options)),
-              loads.submit(() -> beside.run(service, neighbours, NEIGHBOURS_PER_SECOND, options)));
+              loads.submit(
+                  () -> guesses.run(service, guesses(others), perSecond, options.sample())),
+              loads.submit(() -> home.run(service, others, USERS_PER_SECOND, options.sample())),
+              loads.submit(
+                  () -> beside.run(service, neighbours, NEIGHBOURS_PER_SECOND, options.sample())));
       for (Future<?> one : all) {
         one.get();
       }
@@ -161,11 +167,11 @@ final class AttackBench implements Bench {
   private static final class Seen {
     private final List<Attempt> attempts = new ArrayList<>();
 
-    Void run(Service service, List<Caller> callers, double perSecond, Options options)
+    Void run(Service service, List<Caller> callers, double perSecond, Duration length)
         throws IOException {
       try (Arrivals<Caller> arrivals =
           new Arrivals<>(service.port(), callers, (_, one) -> attempts.add(one))) {
-        arrivals.run(perSecond, options.sample());
+        arrivals.run(perSecond, length);
       }
       return null;
     }

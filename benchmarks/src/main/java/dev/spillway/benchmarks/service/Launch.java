@@ -34,9 +34,6 @@ final class Launch {
     args.add("-Dspillway.data-dir=" + site.path(name + ".data"));
     args.add("-Dspillway.bootstrap.admin-password=" + ADMIN_PASSWORD);
     args.add("-Dspillway.hashing.cost=" + cost);
-    // The load is a proxy, and its users come from elsewhere: throttles exempt loopback in this
-    // profile.
-    args.add("-Dspillway.network.trusted-proxies=127.0.0.1");
     settings.forEach((key, value) -> args.add("-Dspillway." + key + "=" + value));
     Service service = service(site, name, port, args, Home.AUTH_SERVICE);
     if (!settings.containsKey("pool.lanes") && !settings.containsKey("pool.engine")) {

@@ -40,7 +40,7 @@ record SpikeOptions(
         local    Spillway spilling to function processes that share this machine's CPU
         remote   Spillway spilling to a simulated function elsewhere
 
-        --quick          under three minutes (cost 10)
+        --quick          five minutes (cost 10)
         --minute         a minute; for invariants, not for figures (cost 8)
         --cost N         bcrypt cost (12)
         --only A,B       these contenders only

@@ -50,6 +50,7 @@ class DependencyDirectionTest {
       mayOnlyKnow(
           "admin",
           "users",
+          "passwords",
           "tokens",
           "hashing",
           "hashing.spill",
@@ -65,6 +66,7 @@ class DependencyDirectionTest {
       mayOnlyKnow("changes", "hashing", "hashing.pool", "hashing.spill");
 
   @ArchTest static final ArchRule audit = mayOnlyKnow("audit", "database");
+  @ArchTest static final ArchRule passwords = mayOnlyKnow("passwords", "hashing", "http");
   @ArchTest static final ArchRule users = mayOnlyKnow("users", "database", "http");
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");

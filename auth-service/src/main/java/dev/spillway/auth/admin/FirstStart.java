@@ -5,6 +5,7 @@ import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
+import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -30,11 +31,14 @@ class FirstStart {
   private final BootstrapConfig config;
   private final UserDirectory users;
   private final Hashing hashing;
+  private final BreachedPasswords breached;
 
-  FirstStart(BootstrapConfig config, UserDirectory users, Hashing hashing) {
+  FirstStart(
+      BootstrapConfig config, UserDirectory users, Hashing hashing, BreachedPasswords breached) {
     this.config = config;
     this.users = users;
     this.hashing = hashing;
+    this.breached = breached;
   }
 
   void start(@Observes StartupEvent event) {
@@ -49,6 +53,7 @@ class FirstStart {
   }
 
   private void createAdmin() {
+    config.adminPassword().ifPresent(this::refuseBreached);
     String password = config.adminPassword().orElseGet(FirstStart::generated);
     boolean created = create(config.adminLogin(), password, Set.of(ADMIN_GROUP));
     if (created && config.adminPassword().isEmpty()) {
@@ -57,6 +62,18 @@ class FirstStart {
           "%n  First start: created the admin \"%s\" with the password%n%n      %s%n%n"
               + "  It is shown this once and kept nowhere.%n%n",
           config.adminLogin(), password);
+    }
+  }
+
+  private void refuseBreached(String password) {
+    byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
+    try (PasswordForms forms = PasswordForms.of(bytes)) {
+      if (breached.contains(forms)) {
+        throw new IllegalArgumentException(
+            "spillway.bootstrap.admin-password is in spillway.passwords.breached-file");
+      }
+    } finally {
+      Arrays.fill(bytes, (byte) 0);
     }
   }
 

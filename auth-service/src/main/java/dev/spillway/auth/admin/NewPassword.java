@@ -10,6 +10,7 @@ import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.core.bcrypt.BcryptHash;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,17 +23,19 @@ import java.util.Optional;
 class NewPassword {
   private final Hashing hashing;
   private final HashingConfig config;
+  private final BreachedPasswords breached;
 
-  NewPassword(Hashing hashing, HashingConfig config) {
+  NewPassword(Hashing hashing, HashingConfig config, BreachedPasswords breached) {
     this.hashing = hashing;
     this.config = config;
+    this.breached = breached;
   }
 
   /**
    * @param password wiped
    * @return empty if the client went away
-   * @throws jakarta.ws.rs.WebApplicationException 400 if no password can be like this; no hash was
-   *     spent
+   * @throws jakarta.ws.rs.WebApplicationException 400 if no password can be like this, or it is a
+   *     breached one; no hash was spent
    * @throws Overloaded if nobody had the capacity
    */
   Optional<BcryptHash> hash(Secret password, RoutingContext http) {
@@ -46,6 +49,13 @@ class NewPassword {
                 throw Problem.invalid(new Problem.Refused("password", fault.message()))
                     .toException();
               });
+      if (breached.contains(forms)) {
+        throw Problem.refused(
+                "breached-password",
+                "This password is known from a breach elsewhere.",
+                new Problem.Refused("password", "is in a list of breached passwords"))
+            .toException();
+      }
       return switch (hashing.create(forms.nfc(), deadline)) {
         case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
         case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);

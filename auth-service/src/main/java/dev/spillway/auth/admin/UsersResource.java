@@ -46,6 +46,10 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "users")
 @SecurityRequirement(name = "token")
 class UsersResource {
+  private static final String REFUSED =
+      "Malformed, or a field is missing or not acceptable. A password that stands in the list of"
+          + " breached ones, where there is a list, is urn:spillway:breached-password.";
+
   private final UserDirectory users;
   private final NewPassword newPassword;
   private final Deeds deeds;
@@ -59,6 +63,7 @@ class UsersResource {
   @POST
   @Operation(summary = "Create a user")
   @APIResponse(responseCode = "201", description = "Created.")
+  @APIResponse(responseCode = "400", description = REFUSED)
   @APIResponse(responseCode = "409", description = "There is a user of this login.")
   public Response create(@NotNull @Valid Creation body, @Context RoutingContext http) {
     LoginName login =
@@ -102,6 +107,7 @@ class UsersResource {
   @Path("{login}/password")
   @Operation(summary = "Set a user's password")
   @APIResponse(responseCode = "204", description = "It is set, and all sessions are over.")
+  @APIResponse(responseCode = "400", description = REFUSED)
   public Response setPassword(
       @PathParam("login") String login,
       @NotNull @Valid PasswordChange body,

@@ -69,6 +69,11 @@ public record Problem(
     return invalid(List.of(error));
   }
 
+  /** 400 of a kind of its own: this field is refused. */
+  public static Problem refused(String name, String detail, Refused error) {
+    return of(Response.Status.BAD_REQUEST, name, detail).with(List.of(error));
+  }
+
   /** 401; says nothing about which half of the credentials was wrong. */
   public static Problem unauthorized(String detail) {
     return of(Response.Status.UNAUTHORIZED, detail);

@@ -6,20 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.hashing.Hashing;
+import dev.spillway.auth.passwords.BreachedPasswords;
+import dev.spillway.auth.passwords.Lists;
 import dev.spillway.auth.users.NewUser;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.security.crypto.bcrypt.BCrypt;
 
 /** Whom a start with an empty directory creates, and what it tells. */
@@ -29,6 +34,7 @@ class FirstStartTest {
   private static final Pattern SHOWN = Pattern.compile("\\s{6}([A-Za-z0-9_-]{24})\\s");
 
   @Inject Hashing hashing;
+  @Inject BreachedPasswords none;
 
   private final RememberedUsers users = new RememberedUsers();
 
@@ -106,17 +112,33 @@ class FirstStartTest {
     assertThat(users.created).isEmpty();
   }
 
+  @Test
+  void breachedPassword_endsTheStartNamingTheKey(@TempDir Path directory) throws IOException {
+    BreachedPasswords listed = Lists.of(directory, "hunter2", "demo-password");
+    Config config = new Config("admin", Optional.of("hunter2"), true);
+    assertThatThrownBy(() -> start(config, listed))
+        .hasMessageContaining("spillway.bootstrap.admin-password")
+        .hasMessageNotContaining("hunter2");
+    assertThat(users.created).isEmpty();
+    start(new Config("admin", Optional.of("hunter3"), true), listed);
+    assertThat(users.created).hasSize(2);
+  }
+
   private NewUser only() {
     assertThat(users.created).hasSize(1);
     return users.created.getFirst();
   }
 
   private Told start(BootstrapConfig config) {
+    return start(config, none);
+  }
+
+  private Told start(BootstrapConfig config, BreachedPasswords breached) {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (CapturedLog log = CapturedLog.from(Level.ALL)) {
       System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-      new FirstStart(config, users, hashing).start(new StartupEvent());
+      new FirstStart(config, users, hashing, breached).start(new StartupEvent());
       return new Told(printed.toString(StandardCharsets.UTF_8), log.lines());
     } finally {
       System.setOut(out);

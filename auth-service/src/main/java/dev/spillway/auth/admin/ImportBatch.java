@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import java.util.ArrayList;
@@ -11,12 +12,14 @@ final class ImportBatch {
 
   private final UserDirectory users;
   private final ImportReport report;
+  private final Deeds deeds;
   private final List<NewUser> waiting = new ArrayList<>(SIZE);
   private final List<Long> lines = new ArrayList<>(SIZE);
 
-  ImportBatch(UserDirectory users, ImportReport report) {
+  ImportBatch(UserDirectory users, ImportReport report, Deeds deeds) {
     this.users = users;
     this.report = report;
+    this.deeds = deeds;
   }
 
   void add(long line, NewUser user) {
@@ -30,12 +33,17 @@ final class ImportBatch {
   /** Stores what waits; to be called once more at the end. */
   void flush() {
     List<UserDirectory.ImportResult> results = users.importAll(waiting);
+    List<LoginName> created = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
       switch (results.get(i)) {
-        case CREATED -> report.imported();
+        case CREATED -> {
+          report.imported();
+          created.add(waiting.get(i).login());
+        }
         case EXISTS -> report.refused(lines.get(i), "there is a user of this login");
       }
     }
+    deeds.imported(created);
     waiting.clear();
     lines.clear();
   }

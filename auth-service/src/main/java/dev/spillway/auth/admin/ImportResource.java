@@ -39,11 +39,13 @@ class ImportResource {
   private final ObjectReader lines;
   private final ImportLines meaning;
   private final UserDirectory users;
+  private final Deeds deeds;
 
-  ImportResource(ObjectMapper json, ImportLines meaning, UserDirectory users) {
+  ImportResource(ObjectMapper json, ImportLines meaning, UserDirectory users, Deeds deeds) {
     this.lines = json.readerFor(ImportLine.class);
     this.meaning = meaning;
     this.users = users;
+    this.deeds = deeds;
   }
 
   @POST
@@ -59,7 +61,7 @@ class ImportResource {
   public ImportReport.Summary importAll(InputStream body, @Context RoutingContext http)
       throws IOException {
     ImportReport report = new ImportReport();
-    ImportBatch batch = new ImportBatch(users, report);
+    ImportBatch batch = new ImportBatch(users, report, deeds);
     BoundedLines in = new BoundedLines(body, MAX_LINE);
     long number = 0;
     for (Optional<BoundedLines.Line> line = in.next(); line.isPresent(); line = in.next()) {

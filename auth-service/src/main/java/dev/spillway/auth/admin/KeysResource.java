@@ -2,6 +2,7 @@ package dev.spillway.auth.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.tokens.KeyRotation;
 import dev.spillway.auth.tokens.PublishedKey;
@@ -33,9 +34,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @SecurityRequirement(name = "token")
 class KeysResource {
   private final KeyRotation rotation;
+  private final Deeds deeds;
 
-  KeysResource(KeyRotation rotation) {
+  KeysResource(KeyRotation rotation, Deeds deeds) {
     this.rotation = rotation;
+    this.deeds = deeds;
   }
 
   @GET
@@ -61,8 +64,10 @@ class KeysResource {
   @APIResponse(responseCode = "503", description = "The database does not answer.")
   public Response rotate() {
     return switch (rotation.rotate()) {
-      case Rotation.Begun(PublishedKey key) ->
-          Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
+      case Rotation.Begun(PublishedKey key) -> {
+        deeds.done(Action.ROTATE_KEYS, "begun");
+        yield Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
+      }
       case Rotation.UnderWay(PublishedKey key) ->
           Problem.of(
                   Response.Status.CONFLICT,

@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.hashing.spend.SpendReport;
 import dev.spillway.auth.http.Problem;
@@ -29,9 +30,11 @@ class SpendResource {
   private static final Logger LOG = Logger.getLogger(SpendResource.class);
 
   private final SpendCeiling ceiling;
+  private final Deeds deeds;
 
-  SpendResource(SpendCeiling ceiling) {
+  SpendResource(SpendCeiling ceiling, Deeds deeds) {
     this.ceiling = ceiling;
+    this.deeds = deeds;
   }
 
   @GET
@@ -47,6 +50,7 @@ class SpendResource {
       description = "In this instance at once, in all others within about a second.")
   public SpendReport change(@NotNull @Valid Change change) {
     ceiling.open(change.open());
+    deeds.done(Action.SET_SPENDING, change.open() ? "opened" : "stopped");
     LOG.warnf("An admin has %s", change.open() ? "let spilling go on" : "stopped all spilling");
     return ceiling.report();
   }

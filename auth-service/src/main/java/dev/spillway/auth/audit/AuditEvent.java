@@ -57,7 +57,10 @@ public record AuditEvent(
     CREATE_USER,
     SET_PASSWORD,
     SET_DISABLED,
-    END_SESSIONS;
+    END_SESSIONS,
+    IMPORT_USER,
+    ROTATE_KEYS,
+    SET_SPENDING;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);

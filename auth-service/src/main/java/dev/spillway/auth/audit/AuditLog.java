@@ -90,6 +90,13 @@ public class AuditLog {
     }
   }
 
+  /** Written when this returns, if the database answers; for whoever may wait for that. */
+  public void addAll(List<AuditEvent> events) {
+    if (config.table() || config.log()) {
+      writer.write(events);
+    }
+  }
+
   /**
    * Entries by ascending id.
    *

@@ -42,7 +42,7 @@ final class AuditMeters {
 
   <T> void observe(T owner, ToIntFunction<T> waiting) {
     Gauge.builder("spillway.audit.waiting", owner, waiting::applyAsInt)
-        .description("Entries that wait to be written")
+        .description("Entries that wait for the writer or for the database")
         .register(registry);
   }
 

@@ -4,16 +4,15 @@ import dev.spillway.auth.database.DatabaseUnavailable;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
@@ -27,6 +26,8 @@ final class AuditWriter {
    *   A3  What found no room is counted: written + lost + waiting = added.
    *   A4  Entries are written in the order in which they were added, each once as long as the
    *       database confirms what it has done.
+   *   A5  What is written at once loses nothing for want of room while the database answers, however
+   *       much it is, and takes no room from what is added.
    *
    * Only equal attempts of one batch share an entry, and only of those in which nothing was found
    * out: a flood of them would otherwise fill the disk.
@@ -50,8 +51,10 @@ final class AuditWriter {
 
   private final BlockingQueue<Stamped> added;
 
-  /** Logged already, if that is on, and not in the table yet; guarded by this. */
-  private final Deque<AuditEntry> unwritten = new ArrayDeque<>();
+  /**
+   * Logged already, if that is on, and not in the table yet; changed by the holder of this only.
+   */
+  private final BlockingQueue<AuditEntry> unwritten;
 
   private record Stamped(Instant at, AuditEvent event) {}
 
@@ -73,7 +76,8 @@ final class AuditWriter {
     this.meters = meters;
     this.clock = clock;
     this.added = new ArrayBlockingQueue<>(room);
-    meters.observe(this, writer -> writer.added.size());
+    this.unwritten = new LinkedBlockingQueue<>(room);
+    meters.observe(this, writer -> writer.added.size() + writer.unwritten.size());
   }
 
   /** A1. */
@@ -94,16 +98,36 @@ final class AuditWriter {
     }
   }
 
+  /**
+   * Writes these, for a caller that may wait: a thousand accounts of one import would push what
+   * others add out of its room. Waits for the database; what it does not take then is kept as all
+   * else is. Never throws.
+   */
+  synchronized void write(List<AuditEvent> events) {
+    write(); // what was added before comes before
+    try {
+      for (AuditEvent event : events) {
+        if (unwritten.remainingCapacity() == 0) {
+          writeBatches();
+        }
+        keep(entry(new Stamped(clock.instant(), event)));
+      }
+      writeBatches();
+    } catch (RuntimeException e) {
+      LOG.error("The audit log could not be written", e);
+    }
+  }
+
   private void take() {
     List<Stamped> taken = new ArrayList<>();
     added.drainTo(taken, BATCH);
-    for (AuditEntry entry : merged(taken)) {
-      log.accept(entry);
-      if (unwritten.size() < room) {
-        unwritten.add(entry);
-      } else {
-        meters.lost(AuditMeters.Loss.DATABASE, entry.times());
-      }
+    merged(taken).forEach(this::keep);
+  }
+
+  private void keep(AuditEntry entry) {
+    log.accept(entry);
+    if (!unwritten.offer(entry)) {
+      meters.lost(AuditMeters.Loss.DATABASE, entry.times());
     }
   }
 

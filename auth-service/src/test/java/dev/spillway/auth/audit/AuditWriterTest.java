@@ -77,17 +77,21 @@ class AuditWriterTest {
     for (int round = 0; round < 3; round++) {
       addWrong(round * ROOM, ROOM);
       writer.write();
-      assertThat(waiting()).as("nothing waits for the writer").isZero();
+      assertThat(waiting()).as("as many as may wait for the database").isEqualTo(ROOM);
     }
-    assertThat(log).as("the log goes on").hasSize(3 * ROOM);
-    assertThat(lost("database")).isEqualTo(2 * ROOM);
+    addWrong(3 * ROOM, 7);
+    assertThat(waiting()).as("and those that wait for the writer").isEqualTo(ROOM + 7);
+    writer.write();
+    assertThat(log).as("the log goes on").hasSize(3 * ROOM + 7);
+    assertThat(lost("database")).isEqualTo(2 * ROOM + 7);
     assertThat(table).isEmpty();
 
     fault = null;
     writer.write();
     assertThat(logins()).isEqualTo(named(0, ROOM));
-    assertThat(written() + lost("database") + lost("buffer")).isEqualTo(3 * ROOM);
-    assertThat(log).as("each once").hasSize(3 * ROOM);
+    assertThat(waiting()).isZero();
+    assertThat(written() + lost("database") + lost("buffer")).isEqualTo(3 * ROOM + 7);
+    assertThat(log).as("each once").hasSize(3 * ROOM + 7);
   }
 
   /** A3: a bug must not stop what comes after it. */
@@ -101,6 +105,29 @@ class AuditWriterTest {
     writer.write();
     assertThat(lost("refused")).isEqualTo(3);
     assertThat(logins()).isEqualTo(named(3, 2));
+  }
+
+  /** A4, A5. */
+  @Test
+  void moreThanThereIsRoomFor_isWrittenAtOnceBehindWhatWasAdded() {
+    addWrong(0, ROOM);
+    writer.write(IntStream.range(ROOM, 4 * ROOM).mapToObj(i -> wrong("u" + i)).toList());
+    assertThat(logins()).isEqualTo(named(0, 4 * ROOM));
+    assertThat(written()).isEqualTo(4 * ROOM);
+    assertThat(waiting()).isZero();
+    assertThat(log).hasSize(4 * ROOM);
+  }
+
+  /** A2, A3, A5. */
+  @Test
+  void whatCannotBeWrittenAtOnce_waitsForTheDatabase() {
+    fault = unavailable();
+    writer.write(IntStream.range(0, ROOM + 7).mapToObj(i -> wrong("u" + i)).toList());
+    assertThat(waiting()).isEqualTo(ROOM);
+    assertThat(lost("database")).isEqualTo(7);
+    fault = null;
+    writer.write();
+    assertThat(logins()).isEqualTo(named(0, ROOM));
   }
 
   /** A4. */

@@ -22,11 +22,14 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(AuditedLoginTest.Audited.class)
 class AuditedLoginTest {
   private static final String LOOPBACK = "127.0.0.1/32";
+  private static final String A_HASH = TestHash.of("right");
 
   @Inject HashPool pool;
   @Inject UserDirectory users;
@@ -113,6 +117,63 @@ class AuditedLoginTest {
         .containsExactly("create_user", "set_password", "set_disabled", "end_sessions");
     assertThat(seen.getList("entries.outcome")).containsExactly("done", "done", "disabled", "done");
     assertThat(seen.getList("entries.by")).containsOnly(LocalOnly.ADMIN);
+  }
+
+  @Test
+  void importedUsers_areEachAnEntry_andThoseRefusedAreNot() {
+    String lines =
+        IntStream.range(0, 600)
+            .mapToObj(i -> "{\"login\":\"Moved%d\",\"hash\":\"%s\"}\n".formatted(i % 599, A_HASH))
+            .collect(Collectors.joining());
+    admin()
+        .contentType("application/x-ndjson")
+        .body(lines.getBytes(StandardCharsets.UTF_8))
+        .post("/users/import")
+        .then()
+        .statusCode(200)
+        .body("imported", equalTo(599));
+    List<Map<String, Object>> imported =
+        admin()
+            .get("/audit?limit=1000")
+            .jsonPath()
+            .getList("entries.findAll { it.action == 'import_user' }");
+    assertThat(imported).as("written before the answer").hasSize(599);
+    assertThat(imported)
+        .allSatisfy(
+            entry -> {
+              assertThat(entry).containsEntry("by", LocalOnly.ADMIN);
+              assertThat(entry).containsEntry("network", LOOPBACK);
+              assertThat(entry).containsEntry("outcome", "done");
+            });
+    assertThat(imported.stream().map(entry -> entry.get("login"))).contains("moved0", "moved598");
+  }
+
+  /** The spending switch and a rotation: nobody's account, and the admin's name. */
+  @Test
+  void whatConcernsNoAccount_bearsTheAdminsNameToo() {
+    var admin = admin();
+    for (boolean open : new boolean[] {false, true}) {
+      admin
+          .contentType("application/json")
+          .body(Map.of("open", open))
+          .put("/spend")
+          .then()
+          .statusCode(200);
+    }
+    admin.body("").post("/keys/rotation").then().statusCode(202);
+    admin.body("").post("/keys/rotation").then().statusCode(409);
+    await()
+        .untilAsserted(
+            () -> {
+              JsonPath log = admin.get("/audit?limit=1000").jsonPath();
+              String mine =
+                  "entries.findAll { it.action == 'set_spending' || it.action == 'rotate_keys' }";
+              assertThat(log.getList(mine + ".outcome"))
+                  .as("what was refused was not done")
+                  .containsExactly("stopped", "opened", "begun");
+              assertThat(log.getList(mine + ".by")).hasSize(3).containsOnly(LocalOnly.ADMIN);
+              assertThat(log.getMap(mine + "[0]")).doesNotContainKeys("login", "login_hmac");
+            });
   }
 
   @Test

@@ -11,8 +11,11 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleUnaryOperator;
 
@@ -38,22 +41,22 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
       vertx.createHttpClient(
           new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true),
           new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS));
-  private final RequestOptions login;
+  private final ServiceApi api;
+  private final int port;
+
+  /** By path; touched on the event loop only. */
+  private final Map<String, RequestOptions> logins = new HashMap<>();
+
   private final List<C> callers;
   private final BiConsumer<C, Attempt> ended;
+  private volatile boolean stopped;
 
   /**
    * @param ended gets each login when it has ended, on the event loop
    */
-  Arrivals(int port, List<C> callers, BiConsumer<C, Attempt> ended) {
-    this.login =
-        new RequestOptions()
-            .setMethod(HttpMethod.POST)
-            .setHost("127.0.0.1")
-            .setPort(port)
-            .setURI("/login")
-            .setTimeout(PATIENCE.toMillis())
-            .putHeader("Content-Type", "application/json");
+  Arrivals(Service service, List<C> callers, BiConsumer<C, Attempt> ended) {
+    this.api = service.api();
+    this.port = service.port();
     this.callers = callers;
     this.ended = ended;
   }
@@ -69,14 +72,33 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
    * @param perSecond by the seconds since the start; never 0
    */
   void run(DoubleUnaryOperator perSecond, Duration length) throws IOException {
+    stopped = false;
     Run run = new Run(perSecond, length);
     vertx.runOnContext(_ -> run.offerDue());
     EventLoops.await(run.allEnded.future(), length.plus(LONG));
   }
 
+  /** The run at work offers no more, and ends when the last of it has. */
+  void stop() {
+    stopped = true;
+  }
+
   @Override
   public void close() throws IOException {
     EventLoops.await(vertx.close(), LONG);
+  }
+
+  private RequestOptions login(C caller) {
+    return logins.computeIfAbsent(
+        api.loginPath().apply(caller),
+        path ->
+            new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost("127.0.0.1")
+                .setPort(port)
+                .setURI(path)
+                .setTimeout(PATIENCE.toMillis())
+                .putHeader("Content-Type", api.contentType()));
   }
 
   /** Touched on the event loop only. */
@@ -98,12 +120,12 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
     /** Exponential gaps make a Poisson process. */
     void offerDue() {
       long now = System.nanoTime();
-      while (dueNanos - now <= 0 && dueNanos - endNanos < 0) {
+      while (!stopped && dueNanos - now <= 0 && dueNanos - endNanos < 0) {
         offer(callers.get(random.nextInt(callers.size())), dueNanos);
         double rate = perSecond.applyAsDouble((dueNanos - startNanos) / 1e9);
         dueNanos += Math.round(-Math.log(1 - random.nextDouble()) * 1e9 / rate);
       }
-      over = dueNanos - endNanos >= 0;
+      over = stopped || dueNanos - endNanos >= 0;
       if (over) {
         endIfLast();
       } else {
@@ -113,14 +135,15 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
 
     private void offer(C caller, long due) {
       outstanding++;
-      http.request(login)
+      http.request(login(caller))
           .compose(
               request ->
                   request
                       .putHeader("X-Forwarded-For", caller.address())
-                      .send(Buffer.buffer(caller.loginBody())))
+                      .send(Buffer.buffer(api.loginBody().apply(caller))))
           .compose(answer -> answer.body().map(_ -> answer))
           .map(HttpClientResponse::statusCode)
+          .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
           .otherwise(Attempt.NO_ANSWER)
           .onSuccess(
               status -> {

@@ -170,7 +170,7 @@ final class AttackBench implements Bench {
     Void run(Service service, List<Caller> callers, double perSecond, Duration length)
         throws IOException {
       try (Arrivals<Caller> arrivals =
-          new Arrivals<>(service.port(), callers, (_, one) -> attempts.add(one))) {
+          new Arrivals<>(service, callers, (_, one) -> attempts.add(one))) {
         arrivals.run(perSecond, length);
       }
       return null;

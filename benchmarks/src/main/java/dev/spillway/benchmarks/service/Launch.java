@@ -139,7 +139,9 @@ final class Launch {
     all.add(jar.toString());
     Map<String, String> environment =
         Map.of("AWS_ACCESS_KEY_ID", "local", "AWS_SECRET_ACCESS_KEY", "local");
-    Service service = new Service(name, site.java(name, false, false, environment, all), port);
+    Service service =
+        new Service(
+            name, site.java(name, false, false, environment, all), port, ServiceApi.SPILLWAY);
     service.awaitReady(site);
     return service;
   }

@@ -23,20 +23,22 @@ final class Prober {
   private static final long PERIOD_NANOS = Duration.ofMillis(10).toNanos();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final InetSocketAddress address;
-  private final List<String> paths;
+  private final List<Target> targets;
   private final List<Probe> probes = new ArrayList<>();
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(16 * 1024);
   private final Thread thread = Thread.ofPlatform().name("prober").daemon().unstarted(this::run);
   private volatile boolean stopping;
 
-  private Prober(int port, List<String> paths) {
-    this.address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    this.paths = List.copyOf(paths);
+  private Prober(List<Target> targets) {
+    this.targets = List.copyOf(targets);
   }
 
   static Prober start(Service service) {
-    Prober prober = new Prober(service.port(), List.of(Service.HEALTH, Service.JWKS));
+    Prober prober =
+        new Prober(
+            List.of(
+                Target.of(service.managementPort(), service.api().health()),
+                Target.of(service.port(), service.api().keys())));
     prober.thread.start();
     return prober;
   }
@@ -54,7 +56,7 @@ final class Prober {
       int asked = 0;
       while (!stopping) {
         for (; System.nanoTime() - due >= 0; due += PERIOD_NANOS) {
-          ask(selector, paths.get(asked++ % paths.size()));
+          ask(selector, targets.get(asked++ % targets.size()));
         }
         listen(selector, Duration.ofNanos(Math.max(0, due - System.nanoTime())));
       }
@@ -68,14 +70,14 @@ final class Prober {
     }
   }
 
-  private void ask(Selector selector, String path) throws IOException {
+  private void ask(Selector selector, Target target) throws IOException {
     SocketChannel channel = SocketChannel.open();
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    Asked asked = new Asked(path, System.nanoTime());
+    Asked asked = new Asked(target.path, System.nanoTime());
     SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT, asked);
     try {
-      if (channel.connect(address)) {
+      if (channel.connect(target.address)) {
         send(channel, key, asked);
       }
     } catch (IOException e) {
@@ -130,6 +132,12 @@ final class Prober {
       key.channel().close();
     } catch (IOException e) {
       // It is not needed any more.
+    }
+  }
+
+  private record Target(InetSocketAddress address, String path) {
+    static Target of(int port, String path) {
+      return new Target(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), path);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -42,7 +43,10 @@ final class RemoteFunction implements AutoCloseable {
   private final LongAdder calls = new LongAdder();
   private final LongAdder guesses = new LongAdder();
   private final LongAdder billedMillis = new LongAdder();
-  private final Lambda lambda;
+
+  /** Touched on the event loop only, once there are requests. */
+  private Lambda lambda;
+
   private final Vertx vertx;
   private final HttpServer server;
 
@@ -73,6 +77,17 @@ final class RemoteFunction implements AutoCloseable {
                     .setAcceptBacklog(BACKLOG))
             .requestHandler(this::invoke);
     EventLoops.await(server.listen(), PATIENCE);
+  }
+
+  /** From now on its scaling is another's; only while no call is under way. */
+  void scaleBy(Lambda other) throws IOException {
+    Promise<Void> done = Promise.promise();
+    vertx.runOnContext(
+        _ -> {
+          lambda = other;
+          done.complete();
+        });
+    EventLoops.await(done.future(), PATIENCE);
   }
 
   int port() {

@@ -22,13 +22,15 @@ final class Service implements AutoCloseable {
   private final String name;
   private final Process process;
   private final int port;
+  private final ServiceApi api;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .executor(Executors.newVirtualThreadPerTaskExecutor())
           .build();
 
-  Service(String name, Process process, int port) {
+  Service(String name, Process process, int port, ServiceApi api) {
+    this.api = api;
     this.name = name;
     this.process = process;
     this.port = port;
@@ -36,6 +38,15 @@ final class Service implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  ServiceApi api() {
+    return api;
+  }
+
+  /** Where health is told. */
+  int managementPort() {
+    return api.managementPort() == 0 ? port : api.managementPort();
   }
 
   int port() {
@@ -58,14 +69,19 @@ final class Service implements AutoCloseable {
 
   private boolean ready() throws InterruptedException {
     try {
-      return get("/q/health/ready").statusCode() == 200;
+      return get(managementPort(), api.ready()).statusCode() == 200;
     } catch (IOException notYet) {
       return false;
     }
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(30)).build();
+    return get(port, path);
+  }
+
+  private HttpResponse<String> get(int at, String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri(at, path)).timeout(Duration.ofSeconds(30)).build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
@@ -86,7 +102,7 @@ final class Service implements AutoCloseable {
 
   /** As somebody who comes through a proxy. */
   Attempt login(Caller caller) {
-    return attempt(loginRequest(caller.loginBody()).header("X-Forwarded-For", caller.address()));
+    return attempt(loginRequest(caller).header("X-Forwarded-For", caller.address()));
   }
 
   Attempt login(String login, String password) {
@@ -133,17 +149,21 @@ final class Service implements AutoCloseable {
   }
 
   private HttpRequest.Builder loginRequest(String login, String password) {
-    return loginRequest(new Caller.Guess(login, password, "127.0.0.1").loginBody());
+    return loginRequest(new Caller.Guess(login, password, "127.0.0.1"));
   }
 
-  private HttpRequest.Builder loginRequest(byte[] body) {
-    return HttpRequest.newBuilder(uri("/login"))
+  private HttpRequest.Builder loginRequest(Caller caller) {
+    return HttpRequest.newBuilder(uri(api.loginPath().apply(caller)))
         .timeout(PATIENCE)
-        .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        .header("Content-Type", api.contentType())
+        .POST(HttpRequest.BodyPublishers.ofByteArray(api.loginBody().apply(caller)));
   }
 
   private URI uri(String path) {
+    return uri(port, path);
+  }
+
+  private static URI uri(int port, String path) {
     return URI.create("http://127.0.0.1:" + port + path);
   }
 

@@ -3,14 +3,15 @@ package dev.spillway.benchmarks.service;
 import dev.spillway.benchmarks.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code ./spillway spike}: every contender under the same spike, and a report about it. */
 public final class SpikeLab {
   private static final int MISUSE = 2;
-  private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private SpikeLab() {}
 
@@ -35,43 +36,42 @@ public final class SpikeLab {
 
   private static boolean run(SpikeOptions options, Optional<SpikeHistory> before)
       throws IOException, InterruptedException {
+    SpikeBudget budget = options.start();
     Progress.say("hashing passwords");
     SpikeUsers users = SpikeUsers.make(options.cost());
-    SpikeShape shape = options.shape(naivePerSecond(options));
-    Progress.say(
-        "%.1f logins/s before and after the spike, %.0f in it",
-        shape.baseline(), SpikeShape.FACTOR * shape.baseline());
+    Deque<SpikeContender> waiting = new ArrayDeque<>(options.contenders());
     List<SpikeResult> results = new ArrayList<>();
-    for (SpikeContender contender : options.contenders()) {
-      results.add(SpikeRun.of(contender, shape, users, options));
+    List<String> leftOut = new ArrayList<>();
+    SpikeBudget.Share share = budget.share(waiting.size());
+    SpikeShape shape;
+    // Whether or not it is wanted: it says how much is a usual load.
+    try (SpikeRun naive = SpikeRun.start(SpikeContender.NAIVE, users, options)) {
+      shape = options.shape(naive.closedLoopPerSecond());
+      Progress.say(
+          "%.1f logins/s before and after the spike, %.0f in it",
+          shape.baseline(), SpikeShape.FACTOR * shape.baseline());
+      if (waiting.remove(SpikeContender.NAIVE)) {
+        results.add(naive.measure(shape, share));
+      }
     }
-    SpikeReport report = new SpikeReport(options, shape, results, Surroundings.here(), before);
+    for (; !waiting.isEmpty(); waiting.remove()) {
+      SpikeContender contender = waiting.peek();
+      if (!budget.allows(SpikeRun.atLeast(contender, options))) {
+        leftOut.add(contender.label() + " was left out: the time was over");
+        continue;
+      }
+      share = budget.share(waiting.size());
+      try (SpikeRun run = SpikeRun.start(contender, users, options)) {
+        results.add(run.measure(shape, share));
+      }
+    }
+    SpikeReport report =
+        new SpikeReport(options, shape, results, leftOut, budget, Surroundings.here(), before);
     Files.createDirectories(options.out());
     Files.writeString(options.out().resolve("report.html"), report.html());
     Files.writeString(options.out().resolve("report.json"), report.json() + "\n");
     System.out.println(report.text());
     System.out.println("report: " + options.out().resolve("report.html"));
-    return results.stream().allMatch(result -> result.faults().isEmpty());
-  }
-
-  /** What the naive service answers when it always has just enough to do. */
-  private static double naivePerSecond(SpikeOptions options)
-      throws IOException, InterruptedException {
-    Progress.say("how much the naive service can take");
-    try (Site site = new Site();
-        Service naive = Launch.naive(site, "naive", options.cost(), List.of());
-        Load<Attempt> load = Load.closedLoop(2 * CORES, naive::login)) {
-      load.run(options.warmUp().dividedBy(2));
-      long start = System.nanoTime();
-      load.run(options.warmUp().dividedBy(2));
-      Window window = new Window(start, System.nanoTime());
-      load.close();
-      double perSecond =
-          load.results().stream()
-                  .filter(one -> one.granted() && window.holds(one.endNanos()))
-                  .count()
-              / window.seconds();
-      return Math.max(perSecond, 1);
-    }
+    return leftOut.isEmpty() && results.stream().allMatch(result -> result.faults().isEmpty());
   }
 }

@@ -12,17 +12,20 @@ import java.util.Set;
 /**
  * What one run of the spike lab does.
  *
- * @param steps how often the load is raised, at most, to find what a contender can take; 0 if not
- *     at all
+ * @param budget what all of it may take
+ * @param stepLength of the steps to find what a contender can take, at least; zero if that is not
+ *     looked for
+ * @param precision of what is found: how far apart a rate that held and one that did not may be
  */
 record SpikeOptions(
     int cost,
+    Duration budget,
     Duration warmUp,
     Duration before,
     Duration spike,
     Duration after,
-    int steps,
     Duration stepLength,
+    double precision,
     Set<SpikeContender> contenders,
     Path out,
     Optional<Path> compare) {
@@ -30,43 +33,57 @@ record SpikeOptions(
       """
       usage: ./spillway spike [options]
 
-      Puts the same logins on each contender: a quiet time, ten times as many, a quiet time again;
-      then ever more of them until the p99 exceeds 1 s or an answer is not 200. They arrive at random
-      moments whether or not others have been answered, at half of what the naive service can take.
-      Meanwhile health and keys are probed over new connections. Ends with a report to look at.
+      Looks for the most logins that each contender answers 200 with a p99 under 1 s, step by step;
+      then puts the same logins on each: a quiet time, ten times as many, a quiet time again. They
+      arrive at random moments whether or not others have been answered, at half of what the naive
+      service can take. Meanwhile health and keys are probed over new connections. Ends with a report
+      to look at.
 
         naive    bcrypt on the request's thread, no bound
         pool     Spillway with nowhere to spill to
         local    Spillway spilling to function processes that share this machine's CPU
         remote   Spillway spilling to a simulated function elsewhere
 
-        --quick          five minutes (cost 10)
+        --quick          under three minutes (cost 10); without it at most 20
         --minute         a minute; for invariants, not for figures (cost 8)
         --cost N         bcrypt cost (12)
         --only A,B       these contenders only
+        --rival keycloak also Keycloak, with its default hashing and with one that costs as much as
+                         bcrypt; fetches 150 MB the first time, takes two minutes more if --quick
         --out DIR        report.html and report.json go there (target/spike)
         --compare FILE   shows what has changed since that report.json
         --help           this
 
+      What is left of the time when others have had theirs goes into the steps; a contender for whose
+      spike there is not enough any more is left out.
+
       Exits with 1 if a contender of ours gave an answer other than 200 and 503, or did not give all
-      permits back.
+      permits back, or if one was left out.
       """;
+
+  /** Of three minutes; what ends late takes from the rest. */
+  private static final Duration QUICK = Duration.ofSeconds(168);
 
   private static final SpikeOptions FULL =
       new SpikeOptions(
           12,
+          Duration.ofMinutes(20),
           Duration.ofSeconds(30),
           Duration.ofSeconds(15),
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
-          30,
           Duration.ofSeconds(8),
-          EnumSet.allOf(SpikeContender.class),
+          1.05,
+          SpikeContender.USUAL,
           Home.path("target", "spike"),
           Optional.empty());
 
   boolean stepping() {
-    return steps > 0;
+    return stepLength.isPositive();
+  }
+
+  SpikeBudget start() {
+    return new SpikeBudget(budget, System::nanoTime);
   }
 
   SpikeShape shape(double naivePerSecond) {
@@ -79,9 +96,9 @@ record SpikeOptions(
   static SpikeOptions parse(String... args) {
     SpikeOptions options = FULL;
     if (Arrays.asList(args).contains("--quick")) {
-      options = FULL.lasting(10, 8, 4, 10, 5, 9, 3);
+      options = FULL.lasting(10, QUICK, 3, 2, 7, 3, 2);
     } else if (Arrays.asList(args).contains("--minute")) {
-      options = FULL.lasting(8, 2, 2, 4, 2, 0, 1);
+      options = FULL.lasting(8, Duration.ofMinutes(5), 2, 2, 4, 2, 0);
     }
     Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
     while (!rest.isEmpty()) {
@@ -91,15 +108,16 @@ record SpikeOptions(
   }
 
   private SpikeOptions lasting(
-      int cost, int warmUp, int before, int spike, int after, int steps, int stepLength) {
+      int cost, Duration budget, int warmUp, int before, int spike, int after, int stepLength) {
     return new SpikeOptions(
         cost,
+        budget,
         Duration.ofSeconds(warmUp),
         Duration.ofSeconds(before),
         Duration.ofSeconds(spike),
         Duration.ofSeconds(after),
-        steps,
         Duration.ofSeconds(stepLength),
+        1.15,
         contenders,
         out,
         compare);
@@ -109,7 +127,8 @@ record SpikeOptions(
     return switch (name) {
       case "--quick", "--minute" -> this;
       case "--cost" -> with(cost(value(name, rest)), contenders, out, compare);
-      case "--only" -> with(cost, contenders(value(name, rest)), out, compare);
+      case "--only" -> with(cost, chosen(value(name, rest)), out, compare);
+      case "--rival" -> withRival(value(name, rest));
       case "--out" -> with(cost, contenders, Path.of(value(name, rest)), compare);
       case "--compare" ->
           with(cost, contenders, out, Optional.of(Path.of(value(name, rest)).toAbsolutePath()));
@@ -117,16 +136,32 @@ record SpikeOptions(
     };
   }
 
+  /** Theirs is time of their own: the others have as much as without them. */
+  private SpikeOptions withRival(String name) {
+    if (!name.equals("keycloak")) {
+      throw new IllegalArgumentException("--rival takes keycloak");
+    }
+    Duration more = budget;
+    for (SpikeContender rival : SpikeContender.RIVALS) {
+      more = more.plus(SpikeRun.atLeast(rival, this)).plus(stepLength.multipliedBy(8));
+    }
+    Set<SpikeContender> all = EnumSet.copyOf(contenders);
+    all.addAll(SpikeContender.RIVALS);
+    return new SpikeOptions(
+        cost, more, warmUp, before, spike, after, stepLength, precision, all, out, compare);
+  }
+
   private SpikeOptions with(
       int newCost, Set<SpikeContender> newContenders, Path newOut, Optional<Path> newCompare) {
     return new SpikeOptions(
         newCost,
+        budget,
         warmUp,
         before,
         spike,
         after,
-        steps,
         stepLength,
+        precision,
         newContenders,
         newOut.toAbsolutePath(),
         newCompare);
@@ -139,11 +174,13 @@ record SpikeOptions(
     throw new IllegalArgumentException("--cost takes a number from 4 to 15");
   }
 
-  private static Set<SpikeContender> contenders(String text) {
-    Set<SpikeContender> chosen = EnumSet.noneOf(SpikeContender.class);
+  /** Rivals that are among them stay. */
+  private Set<SpikeContender> chosen(String text) {
+    Set<SpikeContender> chosen = EnumSet.copyOf(contenders);
+    chosen.retainAll(SpikeContender.RIVALS);
     for (String name : text.split(",", -1)) {
       chosen.add(
-          Arrays.stream(SpikeContender.values())
+          SpikeContender.USUAL.stream()
               .filter(one -> one.name().equalsIgnoreCase(name))
               .findFirst()
               .orElseThrow(() -> new IllegalArgumentException("no contender " + name)));

@@ -1,63 +1,125 @@
 package dev.spillway.benchmarks.service;
 
-import dev.spillway.console.size.LambdaPrice;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** One contender under the spike, and then under ever more load until it gives in. */
-final class SpikeRun {
+/**
+ * One contender, from its start: what it takes when clients wait for their answers, then the search
+ * for the most it takes of clients that don't, then the spike. The spike is last, for nobody has to
+ * wait for what it leaves behind.
+ */
+final class SpikeRun implements AutoCloseable {
   static final String MAX_PER_MINUTE = "most logins a minute, p99 < 1 s";
+  static final String TOO_MUCH_PER_MINUTE = "too many logins a minute";
   static final String GRANTED_IN_SPIKE = "spike: answered 200 a second";
   static final String HEALTH_P99 = "spike: health p99 ms";
   static final String P99 = "spike: login p99 ms";
 
-  private static final double P99_LIMIT_MILLIS = 1000;
-  private static final double STEP = 1.3;
-  private static final double CHEAP_PER_SECOND = 300;
-  private static final Duration SETTLES_WITHIN = Duration.ofSeconds(15);
+  /** Of what it takes when clients wait, where the search begins. */
+  private static final double FIRST_STEP = 0.8;
+
+  /** Enough for every permit to be taken and a few to be waited for. */
+  private static final int CLIENTS = 8 * Runtime.getRuntime().availableProcessors();
+
+  /** After the spike its last logins may be under way for so long; likewise. */
+  private static final Duration TAIL = Duration.ofSeconds(5);
+
+  private static final Duration PERMITS_BACK_WITHIN = Duration.ofSeconds(15);
 
   private final SpikeContender contender;
+  private final Site site;
   private final SpikeContender.Started started;
   private final Service service;
   private final SpikeUsers users;
   private final SpikeOptions options;
+  private double closedLoopPerSecond;
 
   private SpikeRun(
       SpikeContender contender,
+      Site site,
       SpikeContender.Started started,
       SpikeUsers users,
       SpikeOptions options) {
     this.contender = contender;
+    this.site = site;
     this.started = started;
     this.service = started.service();
     this.users = users;
     this.options = options;
   }
 
-  static SpikeResult of(
-      SpikeContender contender, SpikeShape shape, SpikeUsers users, SpikeOptions options)
+  /** The least that a contender takes from the budget. */
+  static Duration atLeast(SpikeContender contender, SpikeOptions options) {
+    return contender
+        .startsWithin()
+        .plus(contender.warmUp(options.warmUp()))
+        .plus(options.warmUp())
+        .plus(options.shape(1).length())
+        .plus(TAIL);
+  }
+
+  /** Started and warm. */
+  @SuppressWarnings("MustBeClosedChecker") // it is closed with what is returned
+  static SpikeRun start(SpikeContender contender, SpikeUsers users, SpikeOptions options)
       throws IOException, InterruptedException {
     Progress.say("%s: starting", contender.label());
-    try (Site site = new Site();
-        SpikeContender.Started started = contender.start(site, options.cost(), users.all())) {
-      return new SpikeRun(contender, started, users, options).measure(shape);
+    Site site = new Site();
+    try {
+      SpikeRun run =
+          new SpikeRun(
+              contender, site, contender.start(site, options.cost(), users), users, options);
+      run.warmUp();
+      return run;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      site.close();
+      throw e;
     }
   }
 
-  private SpikeResult measure(SpikeShape shape) throws IOException, InterruptedException {
-    warmUp(shape);
+  /** What it answers to as many clients as there can be at work, each waiting for its answer. */
+  double closedLoopPerSecond() {
+    return closedLoopPerSecond;
+  }
+
+  SpikeResult measure(SpikeShape shape, SpikeBudget.Share share)
+      throws IOException, InterruptedException {
+    Map<String, Double> most = new LinkedHashMap<>();
+    if (options.stepping()) {
+      Stepping stepping =
+          new Stepping(FIRST_STEP * closedLoopPerSecond, contender.stride(), options.precision());
+      SpikeSearch.run(
+          stepping,
+          contender.label(),
+          service,
+          users.measured(),
+          options.stepLength(),
+          share,
+          shape.length().plus(TAIL));
+      most.put(MAX_PER_MINUTE, stepping.isUntried() ? Double.NaN : 60 * stepping.held());
+      most.put(TOO_MUCH_PER_MINUTE, 60 * stepping.tooMuch());
+    }
+    SpikeResult result = spike(shape);
+    result.figures().putAll(most);
+    return result;
+  }
+
+  private SpikeResult spike(SpikeShape shape) throws IOException, InterruptedException {
+    started.cool();
     List<Attempt> attempts = new ArrayList<>();
     SpikeSamples samples = new SpikeSamples(service, contender.isSpillway());
-    Bill before = Bill.of(started, contender);
+    SpikeBill before = SpikeBill.of(started, contender);
     Prober prober = Prober.start(service);
     long start = System.nanoTime();
     try (Arrivals<LoadUser> arrivals =
-            new Arrivals<>(service.port(), users.measured(), (_, one) -> attempts.add(one));
+            new Arrivals<>(service, users.measured(), (_, one) -> attempts.add(one));
         var _ = samples.everySecond(contender.label(), shape)) {
       arrivals.run(shape::perSecond, shape.length());
     }
@@ -65,26 +127,43 @@ final class SpikeRun {
     Map<String, Double> figures = new LinkedHashMap<>();
     List<String> faults = new ArrayList<>();
     tell(shape, start, attempts, probes, samples, figures);
-    Bill.of(started, contender).since(before).tell(figures);
+    SpikeBill.of(started, contender).since(before).tell(figures);
     checkUnharmed(attempts, faults);
-    if (options.stepping()) {
-      figures.put(MAX_PER_MINUTE, 60 * most(figures.get(GRANTED_IN_SPIKE)));
-      checkPermits(faults);
-    }
     return new SpikeResult(
         contender, samples.course(shape, start, attempts, probes), figures, faults);
   }
 
-  private void warmUp(SpikeShape shape) throws IOException {
+  private void warmUp() throws IOException, InterruptedException {
     Progress.say("%s: warming up", contender.label());
-    try (Arrivals<LoadUser> cheap = new Arrivals<>(service.port(), users.cheap(), (_, _) -> {});
-        Arrivals<LoadUser> usual = new Arrivals<>(service.port(), users.measured(), (_, _) -> {})) {
-      cheap.run(CHEAP_PER_SECOND, options.warmUp());
-      usual.run(shape.baseline(), options.warmUp().dividedBy(2));
+    try (Arrivals<LoadUser> cheap = new Arrivals<>(service, users.cheap(), (_, _) -> {})) {
+      cheap.run(contender.warmUpPerSecond(), contender.warmUp(options.warmUp()));
     }
+    Iterator<LoadUser> turns = Stream.generate(users.measured()::stream).flatMap(s -> s).iterator();
+    Supplier<Attempt> login =
+        () -> {
+          LoadUser user;
+          synchronized (turns) {
+            user = turns.next();
+          }
+          return service.login(user);
+        };
+    try (Load<Attempt> load = Load.closedLoop(CLIENTS, login)) {
+      load.run(options.warmUp().dividedBy(3));
+      long from = System.nanoTime();
+      load.run(options.warmUp().dividedBy(3).multipliedBy(2));
+      Window window = new Window(from, System.nanoTime());
+      load.close();
+      closedLoopPerSecond = Math.max(1, granted(load.results(), window) / window.seconds());
+    }
+    Progress.say("%s: %.1f logins/s to clients that wait", contender.label(), closedLoopPerSecond);
+    SpikeSearch.settle(service);
   }
 
-  private static void tell(
+  private static long granted(List<Attempt> attempts, Window window) {
+    return attempts.stream().filter(one -> one.granted() && window.holds(one.endNanos())).count();
+  }
+
+  private void tell(
       SpikeShape shape,
       long start,
       List<Attempt> attempts,
@@ -106,10 +185,11 @@ final class SpikeRun {
     Window window =
         new Window(
             start + shape.before().toNanos(), start + shape.before().plus(shape.spike()).toNanos());
-    Latencies health = Latencies.of(probes, Service.HEALTH, window);
+    Latencies health = Latencies.of(probes, service.api().health(), window);
     figures.put("spike: health p50 ms", health.millis(0.5));
     figures.put(HEALTH_P99, health.millis(0.99));
-    figures.put("spike: keys p99 ms", Latencies.of(probes, Service.JWKS, window).millis(0.99));
+    figures.put(
+        "spike: keys p99 ms", Latencies.of(probes, service.api().keys(), window).millis(0.99));
     samples.tell(window, figures);
     long spikeOver = window.toNanos();
     figures.put(
@@ -122,45 +202,6 @@ final class SpikeRun {
 
   private static long count(List<Attempt> attempts, Predicate<Attempt> what) {
     return attempts.stream().filter(what).count();
-  }
-
-  /** Raises the load until it is too much; the rate before that. */
-  private double most(double granted) throws IOException, InterruptedException {
-    double held = 0;
-    double rate = Math.max(1, 0.5 * granted);
-    for (int step = 0; step < options.steps(); step++, rate *= STEP) {
-      settle();
-      List<Attempt> attempts = new ArrayList<>();
-      try (Arrivals<LoadUser> arrivals =
-          new Arrivals<>(service.port(), users.measured(), (_, one) -> attempts.add(one))) {
-        arrivals.run(rate, options.stepLength());
-      }
-      double p99 = Latencies.of(attempts).millis(0.99);
-      boolean all = attempts.stream().allMatch(Attempt::granted);
-      Progress.say(
-          "%s: %.0f logins/s: p99 %.0f ms%s",
-          contender.label(), rate, p99, all ? "" : ", not all answered 200");
-      if (!all || p99 >= P99_LIMIT_MILLIS) {
-        break;
-      }
-      held = rate;
-    }
-    return held;
-  }
-
-  /** What came before has ended, also where nobody waits for it any more. */
-  private void settle() throws IOException, InterruptedException {
-    long giveUp = System.nanoTime() + SETTLES_WITHIN.toNanos();
-    Usage last = Usage.of(service);
-    while (System.nanoTime() < giveUp) {
-      Thread.sleep(200);
-      Usage now = Usage.of(service);
-      Usage used = now.since(last);
-      if (used.cores(used.service()) < 0.3) {
-        return;
-      }
-      last = now;
-    }
   }
 
   private void checkUnharmed(List<Attempt> attempts, List<String> faults)
@@ -189,7 +230,7 @@ final class SpikeRun {
     for (String gauge :
         List.of(
             "spillway_pool_permits_used", "spillway_pool_waiting", "spillway_spill_outstanding{")) {
-      long giveUp = System.nanoTime() + SETTLES_WITHIN.toNanos();
+      long giveUp = System.nanoTime() + PERMITS_BACK_WITHIN.toNanos();
       double left;
       do {
         left = service.metric(gauge, "");
@@ -201,30 +242,10 @@ final class SpikeRun {
     }
   }
 
-  /** What spilling has cost so far, or would on AWS. */
-  private record Bill(double spilled, double seconds) {
-    static Bill of(SpikeContender.Started started, SpikeContender contender)
-        throws IOException, InterruptedException {
-      if (started.function() != null) {
-        return new Bill(started.function().calls(), started.function().billedMillis() / 1e3);
-      }
-      return contender.isSpillway()
-          ? new Bill(
-              started.service().metric("spillway_spill_call_seconds_count", "computed"),
-              started.service().metric("spillway_spill_call_seconds_sum", "computed"))
-          : new Bill(0, 0);
-    }
-
-    Bill since(Bill earlier) {
-      return new Bill(spilled - earlier.spilled, seconds - earlier.seconds);
-    }
-
-    void tell(Map<String, Double> figures) {
-      if (spilled > 0) {
-        Duration each = Duration.ofNanos(Math.round(1e9 * seconds / spilled));
-        figures.put("calls of the function", spilled);
-        figures.put("dollars for a million of them", 1e6 * LambdaPrice.ARM64.perLogin(each));
-      }
+  @Override
+  public void close() throws IOException {
+    try (site) {
+      started.close();
     }
   }
 }

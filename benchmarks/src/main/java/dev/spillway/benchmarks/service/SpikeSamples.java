@@ -117,7 +117,7 @@ final class SpikeSamples {
               due.size() - granted - shed,
               latencies.millis(0.5),
               latencies.millis(0.99),
-              Latencies.of(probes, Service.HEALTH, second).millis(0.99),
+              Latencies.of(probes, service.api().health(), second).millis(0.99),
               rates.local,
               rates.spilled,
               rates.cores));

@@ -91,7 +91,7 @@ final class SpillBench implements Bench {
       Report report)
       throws IOException, InterruptedException {
     Logins logins = new Logins(function);
-    try (Arrivals<LoadUser> arrivals = new Arrivals<>(service.port(), users, logins::ended)) {
+    try (Arrivals<LoadUser> arrivals = new Arrivals<>(service, users, logins::ended)) {
       warmUp(service, arrivals, options);
       sample(service, arrivals, logins, QUIET, options, report);
       for (int rate = FIRST; ; rate += STEP) {

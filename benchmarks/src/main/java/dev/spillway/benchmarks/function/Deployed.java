@@ -8,6 +8,7 @@ import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
+import dev.spillway.locallambda.confine.Demand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -39,6 +40,9 @@ final class Deployed implements AutoCloseable {
         name,
         LocalLambda.start(
             LocalLambdaConfig.of(template)
+                // What is measured is the function's process, and all that it could do.
+                .sandbox(Demand.OFF)
+                .cpuQuota(Demand.OFF)
                 .parameter("Sealing", "no")
                 .functionPackage(functionPackage)
                 .concurrency(1)

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.confine.Demand;
 import dev.spillway.locallambda.fault.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,10 @@ sealed interface CommandLine {
         --region NAME             region of the functions' ARNs (eu-central-1)
         --cache DIRECTORY         unpacked packages and AOT caches (~/.cache/spillway/local-lambda)
         --no-aot                  start Java functions without an AOT cache
+        --sandbox auto|on|off     a file system and processes of its own for each environment, by
+                                  bubblewrap (auto: where there is one)
+        --cpu-quota auto|on|off   CPU time in proportion to memory, by control groups (auto: where
+                                  they may be made)
         --verify-signatures       refuse calls that are not signed by the key pair in
                                   AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
         --fault NAME              let every invocation go wrong that way; "help" lists the names
@@ -113,6 +118,8 @@ sealed interface CommandLine {
       case "--region" -> config.region(left.removeFirst());
       case "--cache" -> config.cache(Path.of(left.removeFirst()));
       case "--no-aot" -> config.aot(false);
+      case "--sandbox" -> config.sandbox(Demand.labelled(left.removeFirst()));
+      case "--cpu-quota" -> config.cpuQuota(Demand.labelled(left.removeFirst()));
       case "--verify-signatures" ->
           config.signer(environment("AWS_ACCESS_KEY_ID"), environment("AWS_SECRET_ACCESS_KEY"));
       case "--fault" -> config.fault(fault(left.removeFirst()));

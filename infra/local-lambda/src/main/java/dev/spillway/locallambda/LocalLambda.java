@@ -1,6 +1,8 @@
 package dev.spillway.locallambda;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.spillway.locallambda.confine.CpuQuota;
+import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.environment.Deployment;
 import dev.spillway.locallambda.environment.Forker;
 import dev.spillway.locallambda.environment.Function;
@@ -55,7 +57,8 @@ public final class LocalLambda implements AutoCloseable {
    *
    * @throws IllegalArgumentException where this machine cannot have the fault
    * @throws TemplateException where the template cannot be served as it is
-   * @throws IOException where a package cannot be unpacked or the port cannot be had
+   * @throws IOException where a package cannot be unpacked, the port cannot be had, or a sandbox or
+   *     CPU quota that there must be
    */
   public static LocalLambda start(LocalLambdaConfig config) throws IOException {
     Account account = Account.in(config.region());
@@ -65,7 +68,14 @@ public final class LocalLambda implements AutoCloseable {
             .map(secrets::resolve)
             .toList();
     Forker.shortcoming().ifPresent(config.log());
-    var deployment = new Deployment(account, config.cache(), config.aot(), config.log());
+    var deployment =
+        new Deployment(
+            account,
+            config.cache(),
+            config.aot(),
+            Sandbox.find(config.sandbox(), config.log()),
+            CpuQuota.find(config.cpuQuota(), config.log()),
+            config.log());
     var injection = new Injection(config.log());
     injection.set(config.fault());
     Map<String, Function> functions = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.confine.Demand;
 import dev.spillway.locallambda.fault.Fault;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,8 @@ import java.util.function.Consumer;
  * @param functionPackage in place of the template's CodeUri, for every function
  * @param cache where packages are unpacked and AOT caches kept
  * @param aot whether managed-Java packages get an AOT cache
+ * @param sandbox whether functions see their own file system and processes only
+ * @param cpuQuota whether CPU time is in proportion to memory
  * @param initLimit Lambda's is 10 s
  * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
  * @param signer whose signature every call must bear; empty where any or none will do
@@ -36,6 +39,8 @@ public record LocalLambdaConfig(
     String region,
     Path cache,
     boolean aot,
+    Demand sandbox,
+    Demand cpuQuota,
     Duration initLimit,
     Duration idleLife,
     Optional<KeyPair> signer,
@@ -73,6 +78,8 @@ public record LocalLambdaConfig(
     private String region = "eu-central-1";
     private Path cache = defaultCache();
     private boolean aot = true;
+    private Demand sandbox = Demand.AUTO;
+    private Demand cpuQuota = Demand.AUTO;
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
     private Optional<KeyPair> signer = Optional.empty();
@@ -126,6 +133,16 @@ public record LocalLambdaConfig(
       return this;
     }
 
+    public Builder sandbox(Demand value) {
+      sandbox = value;
+      return this;
+    }
+
+    public Builder cpuQuota(Demand value) {
+      cpuQuota = value;
+      return this;
+    }
+
     public Builder initLimit(Duration value) {
       initLimit = value;
       return this;
@@ -163,6 +180,8 @@ public record LocalLambdaConfig(
           region,
           cache,
           aot,
+          sandbox,
+          cpuQuota,
           initLimit,
           idleLife,
           signer,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.spillway.locallambda.CommandLine.Help;
 import dev.spillway.locallambda.CommandLine.Run;
 import dev.spillway.locallambda.CommandLine.Wrong;
+import dev.spillway.locallambda.confine.Demand;
 import dev.spillway.locallambda.fault.Fault;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,8 @@ class CommandLineTest {
     assertThat(config.functionPackage()).isEmpty();
     assertThat(config.parameters()).isEmpty();
     assertThat(config.aot()).isTrue();
+    assertThat(config.sandbox()).isEqualTo(Demand.AUTO);
+    assertThat(config.cpuQuota()).isEqualTo(Demand.AUTO);
   }
 
   @Test
@@ -32,7 +35,8 @@ class CommandLineTest {
     LocalLambdaConfig config =
         run(
             ("--port 0 --template t.yaml --concurrency 3 --parameter A=b=c --parameter D="
-                    + " --function-package f.zip --region us-east-1 --cache c --no-aot --fault bad-day")
+                    + " --function-package f.zip --region us-east-1 --cache c --no-aot --fault bad-day"
+                    + " --sandbox on --cpu-quota off")
                 .split(" "));
 
     assertThat(config.template()).isEqualTo(Path.of("t.yaml"));
@@ -43,6 +47,8 @@ class CommandLineTest {
     assertThat(config.region()).isEqualTo("us-east-1");
     assertThat(config.cache()).isEqualTo(Path.of("c"));
     assertThat(config.aot()).isFalse();
+    assertThat(config.sandbox()).isEqualTo(Demand.ON);
+    assertThat(config.cpuQuota()).isEqualTo(Demand.OFF);
     assertThat(config.fault()).contains(Fault.BAD_DAY);
   }
 
@@ -60,6 +66,7 @@ class CommandLineTest {
           --template t --port 70000        | not a port: 70000
           --template t --concurrency -1    | --concurrency: must not be negative
           --template t --parameter A       | --parameter: must be NAME=VALUE
+          --template t --sandbox yes       | --sandbox: must be auto, on or off, not yes
           --template t --fault x           | --fault: no such fault: x
           """)
   void wrong_isSaid(String arguments, String why) {

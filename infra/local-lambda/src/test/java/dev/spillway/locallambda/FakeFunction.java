@@ -1,5 +1,6 @@
 package dev.spillway.locallambda;
 
+import dev.spillway.locallambda.confine.Demand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -94,7 +95,12 @@ final class FakeFunction {
 
   LocalLambda start(Path template, UnaryOperator<LocalLambdaConfig.Builder> options)
       throws IOException {
-    var config = LocalLambdaConfig.of(template).cache(cache()).log(log::add);
+    var config =
+        LocalLambdaConfig.of(template)
+            .cache(cache())
+            .sandbox(Demand.OFF) // it shares a directory with the test
+            .cpuQuota(Demand.OFF) // a seventh of a CPU, and it forks
+            .log(log::add);
     return LocalLambda.start(options.apply(config).build());
   }
 

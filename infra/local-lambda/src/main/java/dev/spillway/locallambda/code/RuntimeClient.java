@@ -51,7 +51,8 @@ final class RuntimeClient {
   /**
    * Copies the client's native part, for this machine, to {@code directory}. Left to itself the
    * client unpacks it to /tmp/.libaws-lambda-jni.so at every start. On Lambda each environment has
-   * a /tmp of its own; here one environment would overwrite what another has mapped: SIGBUS.
+   * a /tmp of its own, and in a sandbox here; without one, an environment would overwrite what
+   * another has mapped: SIGBUS.
    */
   static Path nativeCopyTo(Path directory) throws IOException {
     boolean arm = System.getProperty("os.arch").equals("aarch64");

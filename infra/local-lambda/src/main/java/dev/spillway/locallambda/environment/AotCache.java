@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.spillway.locallambda.code.CodePackage;
 import dev.spillway.locallambda.code.Entrypoint;
 import dev.spillway.locallambda.code.Locks;
+import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.IOException;
@@ -36,12 +37,19 @@ final class AotCache {
   private final CodePackage code;
   private final FunctionSettings settings;
   private final Account account;
+  private final Optional<Sandbox> sandbox;
   private final Consumer<String> log;
 
-  AotCache(CodePackage code, FunctionSettings settings, Account account, Consumer<String> log) {
+  AotCache(
+      CodePackage code,
+      FunctionSettings settings,
+      Account account,
+      Optional<Sandbox> sandbox,
+      Consumer<String> log) {
     this.code = code;
     this.settings = settings;
     this.account = account;
+    this.sandbox = sandbox;
     this.log = log;
   }
 
@@ -80,9 +88,13 @@ final class AotCache {
   private void train(Path cache) throws IOException {
     long begun = System.nanoTime();
     log.accept("training " + settings.name() + "'s AOT cache, once for this package");
-    Path partial = cache.resolveSibling("function.aot.partial");
+    // A directory of its own, the one place that a sandbox lets the training run write to.
+    Path output = Files.createDirectories(cache.resolveSibling("training"));
+    Path partial = output.resolve("function.aot.partial");
     Files.deleteIfExists(partial);
-    Launch launch = Launch.of(code, settings, List.of("-XX:AOTCacheOutput=" + partial, QUIET));
+    Launch launch =
+        Launch.of(code, settings, List.of("-XX:AOTCacheOutput=" + partial, QUIET))
+            .within(sandbox, code.directory(), Optional.of(output));
     // What a training run prints is no function's log.
     Environment environment =
         Environment.start(settings.name() + "/training", settings, account, launch, _ -> {});

@@ -1,5 +1,6 @@
 package dev.spillway.locallambda.environment;
 
+import dev.spillway.locallambda.confine.CpuQuota;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.IOException;
@@ -38,6 +39,8 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
 
   private final String name;
   private final RuntimeApi api;
+  private final Optional<CpuQuota.Group> group;
+  private final boolean sandboxed;
   private final Process process;
   private final FunctionLog log;
   private final CompletableFuture<Init> init = new CompletableFuture<>();
@@ -59,14 +62,20 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       throws IOException {
     this.name = name;
     this.api = new RuntimeApi(this);
+    this.sandboxed = launch.sandboxed();
+    this.group = launch.quota().map(quota -> quota.group(function.memoryMegabytes()));
     try {
-      var builder = new ProcessBuilder(launch.command()).directory(launch.taskRoot().toFile());
+      var builder =
+          new ProcessBuilder(
+                  group.map(own -> own.entering(launch.command())).orElse(launch.command()))
+              .directory(launch.workingDirectory().toFile());
       builder.redirectErrorStream(true);
       builder.environment().clear();
       builder.environment().putAll(EnvironmentVariables.of(function, account, launch));
       builder.environment().put("AWS_LAMBDA_RUNTIME_API", api.address());
       this.process = Forker.fork(builder);
     } catch (IOException e) {
+      group.ifPresent(CpuQuota.Group::close);
       api.close();
       throw e;
     }
@@ -209,7 +218,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
     switch (invocation.event().mishap()) {
       case CRASH -> signal(Signals.KILL);
       case EXIT -> {
-        signal(Signals.TERM);
+        askToEnd();
         // One that does not is helped, as after a failed init.
         CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(() -> signal(Signals.KILL));
       }
@@ -246,6 +255,7 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       Signals.group(process.pid(), Signals.KILL); // what the leader left behind
     }
     Forker.ended(process);
+    group.ifPresent(CpuQuota.Group::close);
     runtime.cancel(false);
     api.close();
     init.complete(new Init.Broken(reported, status));
@@ -268,7 +278,16 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       closing = true;
     }
     signal(Signals.CONTINUE);
-    signal(Signals.TERM);
+    askToEnd();
+  }
+
+  /** Not the sandbox's own process: it would obey, and take the function's along unasked. */
+  private void askToEnd() {
+    if (sandboxed) {
+      process.descendants().forEach(member -> Signals.process(member.pid(), Signals.TERM));
+    } else {
+      signal(Signals.TERM);
+    }
   }
 
   /** Kills the process group; {@link #dead()} follows. */

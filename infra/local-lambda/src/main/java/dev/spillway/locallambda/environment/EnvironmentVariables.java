@@ -38,7 +38,7 @@ final class EnvironmentVariables {
     variables.put("AWS_ACCESS_KEY_ID", "ASIALOCALLAMBDA00000");
     variables.put("AWS_SECRET_ACCESS_KEY", "local-lambda");
     variables.put("AWS_SESSION_TOKEN", "local-lambda");
-    // Lambda says /var/task; nothing is mounted here, so it is where the package lies.
+    // /var/task in a sandbox; without one nothing is mounted, so it is where the package lies.
     variables.put("LAMBDA_TASK_ROOT", launch.taskRoot().toString());
     variables.put("LAMBDA_RUNTIME_DIR", launch.taskRoot().resolveSibling("runtime").toString());
     return variables;

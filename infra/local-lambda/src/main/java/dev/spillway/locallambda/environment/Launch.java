@@ -2,6 +2,8 @@ package dev.spillway.locallambda.environment;
 
 import dev.spillway.locallambda.code.CodePackage;
 import dev.spillway.locallambda.code.Entrypoint;
+import dev.spillway.locallambda.confine.CpuQuota;
+import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.File;
 import java.nio.file.Path;
@@ -16,16 +18,18 @@ import java.util.stream.Collectors;
  *
  * @param command empty where the package's bootstrap cannot be executed
  * @param refusal why not
+ * @param workingDirectory where the package lies
+ * @param taskRoot where the process sees it
+ * @param quota of CPU time; empty where it may use the whole machine
  */
 record Launch(
     List<String> command,
     Optional<String> refusal,
     String handler,
     String executionEnvironment,
-    Path taskRoot) {
-
-  /** One vCPU per this many megabytes, in Lambda's documentation. */
-  private static final int MEGABYTES_PER_CPU = 1769;
+    Path workingDirectory,
+    Path taskRoot,
+    Optional<CpuQuota> quota) {
 
   Launch {
     command = List.copyOf(command);
@@ -43,8 +47,44 @@ record Launch(
               Optional.empty(),
               java.handler(),
               "AWS_Lambda_java25",
-              code.taskRoot());
+              code.taskRoot(),
+              code.taskRoot(),
+              Optional.empty());
     };
+  }
+
+  /** The same, in a sandbox where there is one. */
+  Launch within(Optional<Sandbox> sandbox, Path code, Optional<Path> output) {
+    if (sandbox.isEmpty() || command.isEmpty()) {
+      return this;
+    }
+    return new Launch(
+        sandbox.get().around(seen(command), code, output),
+        refusal,
+        handler,
+        executionEnvironment,
+        workingDirectory,
+        Sandbox.TASK,
+        quota);
+  }
+
+  /** A bootstrap is started by the name it has inside. */
+  private List<String> seen(List<String> outside) {
+    String bootstrap = workingDirectory.resolve("bootstrap").toString();
+    return outside.stream()
+        .map(word -> word.equals(bootstrap) ? Sandbox.TASK.resolve("bootstrap").toString() : word)
+        .toList();
+  }
+
+  /** The same, with a limit on its CPU time. */
+  Launch limited(Optional<CpuQuota> limit) {
+    return new Launch(
+        command, refusal, handler, executionEnvironment, workingDirectory, taskRoot, limit);
+  }
+
+  /** Whether the process we fork is the sandbox's, and the function's one below it. */
+  boolean sandboxed() {
+    return !taskRoot.equals(workingDirectory);
   }
 
   /** The same, but the process idles that long before it begins. */
@@ -57,13 +97,20 @@ record Launch(
                 "sleep " + delay.toMillis() / 1000.0 + "; exec \"$@\"",
                 "slow-init"));
     delayed.addAll(command);
-    return new Launch(delayed, refusal, handler, executionEnvironment, taskRoot);
+    return new Launch(
+        delayed, refusal, handler, executionEnvironment, workingDirectory, taskRoot, quota);
   }
 
   private static Launch osOnly(
       CodePackage code, FunctionSettings function, List<String> command, Optional<String> refusal) {
     return new Launch(
-        command, refusal, function.handler(), "AWS_Lambda_provided.al2023", code.taskRoot());
+        command,
+        refusal,
+        function.handler(),
+        "AWS_Lambda_provided.al2023",
+        code.taskRoot(),
+        code.taskRoot(),
+        Optional.empty());
   }
 
   private static List<String> java(
@@ -91,7 +138,7 @@ record Launch(
    * cache does too, but then costs every hash an eighth more (README).
    */
   static List<String> jvmFlags(int memoryMegabytes) {
-    int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, MEGABYTES_PER_CPU));
+    int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, CpuQuota.MEGABYTES_PER_CPU));
     return List.of(
         "-XX:+UseSerialGC",
         "-Xmx" + memoryMegabytes * 85L / 100 + "m",

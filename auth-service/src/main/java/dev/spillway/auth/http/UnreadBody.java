@@ -13,13 +13,13 @@ import java.time.Duration;
  * for the rest would let it occupy us for as long as it likes. So, for a moment, what comes is
  * thrown away.
  */
-final class UnreadBody {
+public final class UnreadBody {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private UnreadBody() {}
 
   /** To be called before the answer is written. HTTP/2 ends the stream by itself. */
-  static void discardAfterAnswer(RoutingContext exchange) {
+  public static void discardAfterAnswer(RoutingContext exchange) {
     HttpServerRequest request = exchange.request();
     if (request.version() != HttpVersion.HTTP_2 && announcesBody(request)) {
       exchange.addEndHandler(written -> discard(exchange));

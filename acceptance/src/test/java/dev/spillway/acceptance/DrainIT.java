@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM under load, as a deployment sends it. */
+/** SIGTERM under load, as a deployment sends it, on the main port and on that of the admins. */
 @Timeout(180)
 class DrainIT {
   @TempDir Path data;
@@ -30,10 +30,12 @@ class DrainIT {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private Process service;
   private int port;
+  private int managementPort;
 
   @BeforeEach
   void start() throws Exception {
     port = Running.freePort();
+    managementPort = Running.freePort();
     Path jar = Running.HOME.resolve("auth-service/target/quarkus-app/quarkus-run.jar");
     service =
         new ProcessBuilder(
@@ -41,6 +43,7 @@ class DrainIT {
                 "-Dquarkus.profile=local",
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
+                "-Dspillway.management.port=" + managementPort,
                 "-Dquarkus.shutdown.delay=3s",
                 "-Dspillway.data-dir=" + data,
                 "-jar",
@@ -48,7 +51,7 @@ class DrainIT {
             .redirectErrorStream(true)
             .redirectOutput(data.resolve("log").toFile())
             .start();
-    await().atMost(Duration.ofSeconds(90)).until(() -> status("/q/health/ready") == 200);
+    await().atMost(Duration.ofSeconds(90)).until(() -> status(port, "/q/health/ready") == 200);
   }
 
   @AfterEach
@@ -62,7 +65,8 @@ class DrainIT {
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> inFlight = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
-        inFlight.add(clients.submit(this::login));
+        int at = i % 2 == 0 ? port : managementPort;
+        inFlight.add(clients.submit(() -> login(at)));
       }
       await().until(() -> inFlight.stream().anyMatch(Future::isDone));
 
@@ -70,9 +74,14 @@ class DrainIT {
       await()
           .pollInterval(Duration.ofMillis(50))
           .atMost(Duration.ofSeconds(3))
-          .until(() -> status("/q/health/ready") == 503);
-      assertThat(status("/q/health/live")).isEqualTo(200);
-      assertThat(login()).as("a login while readiness is down").isIn(200, 503);
+          .until(() -> status(port, "/q/health/ready") == 503);
+      assertThat(status(port, "/q/health/live")).isEqualTo(200);
+      assertThat(status(managementPort, "/q/health/ready")).isEqualTo(503);
+      assertThat(status(managementPort, "/q/metrics")).isEqualTo(200);
+      assertThat(status(port, "/q/metrics")).isEqualTo(404);
+      for (int at : new int[] {port, managementPort}) {
+        assertThat(login(at)).as("a login while readiness is down").isIn(200, 503);
+      }
 
       for (Future<Integer> one : inFlight) {
         assertThat(one.get()).isIn(200, 503);
@@ -82,9 +91,9 @@ class DrainIT {
     assertThat(service.exitValue()).isZero();
   }
 
-  private int login() throws IOException, InterruptedException {
+  private int login(int at) throws IOException, InterruptedException {
     return http.send(
-            HttpRequest.newBuilder(uri("/login"))
+            HttpRequest.newBuilder(uri(at, "/login"))
                 .header("Content-Type", "application/json")
                 .POST(
                     HttpRequest.BodyPublishers.ofString(
@@ -94,17 +103,17 @@ class DrainIT {
         .statusCode();
   }
 
-  private int status(String path) throws InterruptedException {
+  private int status(int at, String path) throws InterruptedException {
     try {
       return http.send(
-              HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.discarding())
+              HttpRequest.newBuilder(uri(at, path)).build(), HttpResponse.BodyHandlers.discarding())
           .statusCode();
     } catch (IOException e) {
       return 0; // not up yet, or down already
     }
   }
 
-  private URI uri(String path) {
-    return URI.create("http://127.0.0.1:" + port + path);
+  private static URI uri(int at, String path) {
+    return URI.create("http://127.0.0.1:" + at + path);
   }
 }

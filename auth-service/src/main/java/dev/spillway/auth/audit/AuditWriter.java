@@ -30,7 +30,8 @@ final class AuditWriter {
    *       much it is, and takes no room from what is added.
    *
    * Only equal attempts of one batch share an entry, and only of those in which nothing was found
-   * out: a flood of them would otherwise fill the disk.
+   * out: a flood of them would otherwise fill the disk. Those that cost whoever sends them not even
+   * an account of his own share one for all names of their network, which then is nobody's.
    */
   private static final Logger LOG = Logger.getLogger(AuditWriter.class);
 
@@ -39,6 +40,10 @@ final class AuditWriter {
 
   /** Beside the throttled: what costs whoever sends it nothing. */
   private static final Set<String> NO_DECISIONS = Set.of("shed", "impossible_password", "unknown");
+
+  /** Of those, what needs no look-up, so that any name will do for a flood. */
+  private static final Set<String> OF_ANY_NAME =
+      Set.of("impossible_password", "throttled_by_network");
 
   private static final int LONGEST_NETWORK = 64;
 
@@ -162,10 +167,17 @@ final class AuditWriter {
     Map<Object, AuditEntry> entries = new LinkedHashMap<>();
     for (Stamped one : taken) {
       AuditEntry entry = entry(one);
-      Object key = isDecision(entry) ? new Object() : entry.withoutTime();
-      entries.merge(key, entry, AuditEntry::plus);
+      entries.merge(key(entry), entry, AuditEntry::plus);
     }
     return entries.values();
+  }
+
+  private static Object key(AuditEntry entry) {
+    if (isDecision(entry)) {
+      return new Object();
+    }
+    AuditEntry equal = entry.withoutTime();
+    return OF_ANY_NAME.contains(entry.outcome()) ? equal.withoutName() : equal;
   }
 
   /** Each of these stands for itself. */

@@ -156,6 +156,47 @@ class AuditWriterTest {
     assertThat(written()).isEqualTo(500);
   }
 
+  /** What costs its sender nothing comes under a new name each time. */
+  @Test
+  void floodUnderManyNames_isAnEntryForItsNetwork() {
+    for (int i = 0; i < 100; i++) {
+      writer.add(login("u" + i, "impossible_password"));
+      writer.add(login("u" + i, "throttled_by_network"));
+      writer.add(login("u" + i, "throttled_by_account"));
+    }
+    writer.add(AuditEvent.of(Action.LOGIN, "ann", "192.0.2.2/32", "impossible_password"));
+    writer.write();
+    assertThat(table.stream().filter(entry -> entry.outcome().equals("throttled_by_account")))
+        .as("each took five guesses to get there")
+        .hasSize(100)
+        .allMatch(entry -> entry.times() == 1);
+    for (String outcome : new String[] {"impossible_password", "throttled_by_network"}) {
+      AuditEntry flood =
+          table.stream()
+              .filter(entry -> entry.outcome().equals(outcome) && entry.network().equals(NETWORK))
+              .reduce(
+                  (one, other) -> {
+                    throw new AssertionError("two of them");
+                  })
+              .orElseThrow();
+      assertThat(flood.times()).isEqualTo(100);
+      assertThat(flood.login()).isNull();
+      assertThat(flood.loginHmac()).isNull();
+    }
+    assertThat(table.getLast().login()).as("another network's is its own").isEqualTo("ann");
+    assertThat(written()).as("all are counted").isEqualTo(301);
+  }
+
+  @Test
+  void impossiblePasswordsOfOneName_keepIt() {
+    writer.add(login("ann", "impossible_password"));
+    writer.add(login("ann", "impossible_password"));
+    writer.write();
+    assertThat(table).hasSize(1);
+    assertThat(table.getFirst().login()).isEqualTo("ann");
+    assertThat(table.getFirst().times()).isEqualTo(2);
+  }
+
   /** It may be a password. */
   @Test
   void whatNamesNoAccount_isKeyed() {

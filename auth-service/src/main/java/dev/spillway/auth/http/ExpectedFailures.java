@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Answers for everything that goes wrong as foreseen. None of it is logged. */
@@ -28,7 +29,8 @@ class ExpectedFailures {
   @ServerExceptionMapper
   Response unavailable(Unavailable e) {
     return e.problem().toBuilder()
-        .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(e.retryAfter()))
+        .header(
+            HttpHeaders.RETRY_AFTER, RetryAfter.spread(e.retryAfter(), ThreadLocalRandom.current()))
         .build();
   }
 

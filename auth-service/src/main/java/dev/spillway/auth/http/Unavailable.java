@@ -17,7 +17,7 @@ public abstract class Unavailable extends RuntimeException {
   /**
    * @param name last part of the problem's type
    * @param detail shown to the client
-   * @param retryAfter when to come back; rounded up to whole seconds, at least one
+   * @param retryAfter when to come back; rounded up to whole seconds, at least one, and spread
    */
   protected Unavailable(String name, String detail, Duration retryAfter, Throwable cause) {
     super(detail, cause, false, cause != null);

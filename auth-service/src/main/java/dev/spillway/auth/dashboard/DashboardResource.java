@@ -16,9 +16,9 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jboss.resteasy.reactive.RestStreamElementType;
@@ -80,32 +80,31 @@ class DashboardResource {
   public Multi<String> events() {
     return switch (config.access()) {
       case OFF -> throw Problem.toException(none());
-      case OPEN -> look();
+      case OPEN -> look(() -> true);
       case ADMIN -> {
-        Duration left = admitted();
-        yield look().select().first(left);
+        Instant expiry = admitted();
+        yield look(() -> Instant.now().isBefore(expiry));
       }
     };
   }
 
-  private Multi<String> look() {
-    return samples.look().orElseThrow(NoPlace::new);
+  private Multi<String> look(BooleanSupplier may) {
+    return samples.look(may).orElseThrow(NoPlace::new);
   }
 
-  /** For how long: nobody looks on with a token that has expired. */
-  private Duration admitted() {
+  /** Until when: nobody looks on with a token that has expired. */
+  private Instant admitted() {
     if (caller.isAnonymous()) {
       throw new UnauthorizedException();
     }
     if (!caller.hasRole(ADMIN_GROUP) || !(caller.getPrincipal() instanceof JsonWebToken token)) {
       throw new ForbiddenException();
     }
-    Duration left =
-        Duration.between(Instant.now(), Instant.ofEpochSecond(token.getExpirationTime()));
-    if (!left.isPositive()) {
+    Instant expiry = Instant.ofEpochSecond(token.getExpirationTime());
+    if (!Instant.now().isBefore(expiry)) {
       throw new UnauthorizedException();
     }
-    return left;
+    return expiry;
   }
 
   private static Response none() {

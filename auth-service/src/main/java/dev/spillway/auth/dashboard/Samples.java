@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
  *   <li>V2: a sample is taken once, however many look, and none while nobody does.
  *   <li>V3: a viewer that is slow misses samples and holds up nobody.
  *   <li>V4: when the drain begins, every stream ends within a second: none is worth a login's time.
+ *   <li>V5: nobody is shown a sample who may not look any more; the place is free then.
  * </ol>
  */
 @ApplicationScoped
@@ -52,8 +54,13 @@ class Samples {
             .toAllSubscribers();
   }
 
-  /** Samples until the drain begins; empty if there is no place for one viewer more. */
-  Optional<Multi<String>> look() {
+  /**
+   * Samples until the drain begins or the viewer may not look any more; empty if there is no place
+   * for one viewer more.
+   *
+   * @param may asked before each sample
+   */
+  Optional<Multi<String>> look(BooleanSupplier may) {
     if (draining || !places.tryAcquire()) {
       return Optional.empty();
     }
@@ -62,7 +69,7 @@ class Samples {
             .onOverflow()
             .dropPreviousItems()
             .select()
-            .first(sample -> !draining)
+            .first(sample -> !draining && may.getAsBoolean())
             .onTermination()
             .invoke(() -> places.release()));
   }

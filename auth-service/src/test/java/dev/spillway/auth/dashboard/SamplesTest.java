@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smallrye.mutiny.helpers.test.AssertSubscriber;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +24,7 @@ class SamplesTest {
     var first = look();
     var second = look();
 
-    assertThat(samples.look()).isEmpty();
+    assertThat(samples.look(() -> true)).isEmpty();
     first.cancel();
 
     await().until(() -> samples.freePlaces() == 1);
@@ -55,7 +56,12 @@ class SamplesTest {
   /** V3. */
   @Test
   void aSlowViewer_holdsUpNobody() {
-    var slow = samples.look().orElseThrow().subscribe().withSubscriber(AssertSubscriber.create(1));
+    var slow =
+        samples
+            .look(() -> true)
+            .orElseThrow()
+            .subscribe()
+            .withSubscriber(AssertSubscriber.create(1));
     var quick = look();
 
     await().until(() -> quick.getItems().size() >= 10);
@@ -76,8 +82,26 @@ class SamplesTest {
     samples.drain();
 
     viewer.awaitCompletion();
-    assertThat(samples.look()).isEmpty();
+    assertThat(samples.look(() -> true)).isEmpty();
     assertThat(samples.freePlaces()).isEqualTo(2);
+  }
+
+  /** V5. A place that was kept by a token's end was never given back. */
+  @Test
+  void whoMayNotLookAnyMore_seesNoSampleMore_andItsPlaceIsFree() {
+    AtomicBoolean may = new AtomicBoolean(true);
+    var viewer =
+        samples
+            .look(may::get)
+            .orElseThrow()
+            .subscribe()
+            .withSubscriber(AssertSubscriber.create(Long.MAX_VALUE));
+    viewer.awaitNextItem();
+
+    may.set(false);
+
+    viewer.awaitCompletion();
+    await().until(() -> samples.freePlaces() == 2);
   }
 
   private java.util.concurrent.Callable<Boolean> stable() {
@@ -87,7 +111,7 @@ class SamplesTest {
 
   private AssertSubscriber<String> look() {
     return samples
-        .look()
+        .look(() -> true)
         .orElseThrow()
         .subscribe()
         .withSubscriber(AssertSubscriber.create(Long.MAX_VALUE));

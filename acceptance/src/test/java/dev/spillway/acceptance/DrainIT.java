@@ -11,11 +11,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,37 @@ class DrainIT {
     }
     assertThat(service.waitFor(30, TimeUnit.SECONDS)).as("ended in its grace time").isTrue();
     assertThat(service.exitValue()).isZero();
+  }
+
+  /** A stream never ends by itself: were it waited for as a login is, no drain would. */
+  @Test
+  void sigterm_endsWhoLooksAtTheDashboard_whileLoginsAreStillAnswered() throws Exception {
+    List<Iterator<String>> viewers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      HttpResponse<Stream<String>> answer = look(HttpResponse.BodyHandlers.ofLines());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      viewers.add(answer.body().iterator());
+      assertThat(viewers.getLast().next()).startsWith("data:");
+    }
+
+    service.destroy(); // SIGTERM
+    for (Iterator<String> viewer : viewers) {
+      viewer.forEachRemaining(line -> {}); // until it ends, and in good order
+    }
+
+    assertThat(status(managementPort, "/q/health/live"))
+        .as("after the last stream's end")
+        .isEqualTo(200);
+    assertThat(look(HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(503);
+    assertThat(login(managementPort)).isIn(200, 503);
+    assertThat(service.waitFor(30, TimeUnit.SECONDS)).as("ended in its grace time").isTrue();
+    assertThat(service.exitValue()).isZero();
+  }
+
+  private <T> HttpResponse<T> look(HttpResponse.BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    return http.send(
+        HttpRequest.newBuilder(uri(managementPort, "/q/dashboard/events")).build(), handler);
   }
 
   private int login(int at) throws IOException, InterruptedException {

@@ -167,12 +167,71 @@ class TwoInstancesIT {
   void spentSecret_endsTheSessionAtBoth() throws Exception {
     String first = secret(instances.getFirst().login("demo", "demo-password"));
     String second = secret(instances.getLast().refresh(first));
-    try (var connection = postgres.getPostgresDatabase().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute("UPDATE spent_secrets SET spent_at = spent_at - INTERVAL '1' MINUTE");
-    }
+    sql("UPDATE spent_secrets SET spent_at = spent_at - INTERVAL '1' MINUTE");
     assertThat(instances.getFirst().refresh(first).statusCode()).isEqualTo(401);
     assertThat(instances.getLast().refresh(second).statusCode()).isEqualTo(401);
+  }
+
+  /** Logins at both at once, each of which has seen the old hash: nobody is refused for it. */
+  @Test
+  void betterHash_isStoredOnce_whicheverIsFirst() throws Exception {
+    for (int round = 1; round <= 20; round++) {
+      double stored = rehashed("stored");
+      sql("UPDATE users SET password_hash = replace(password_hash, '$2b$', '$2a$')");
+      String old = demoHash();
+      assertThat(old).startsWith("$2a$");
+      try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Future<HttpResponse<String>>> logins = new ArrayList<>();
+        for (int i = 0; i < 2 * CLIENTS; i++) {
+          Instance at = instances.get(i % 2);
+          logins.add(threads.submit(() -> at.login("demo", "demo-password")));
+        }
+        for (Future<HttpResponse<String>> login : logins) {
+          assertThat(login.get().statusCode()).isEqualTo(200);
+        }
+      }
+      // A login while others stand in line leaves the hash to the next one.
+      await()
+          .until(
+              () ->
+                  demoHash().startsWith("$2b$")
+                      || instances.getFirst().login("demo", "demo-password").statusCode() != 200);
+      assertThat(demoHash()).startsWith("$2b$").isNotEqualTo(old.replace("$2a$", "$2b$"));
+      await().until(() -> rehashed("stored") > stored);
+      assertThat(rehashed("stored")).isEqualTo(stored + 1);
+      for (Instance each : instances) {
+        assertThat(each.login("demo", "demo-password").statusCode()).isEqualTo(200);
+        assertThat(each.login("demo", "demo-passwort").statusCode()).isEqualTo(401);
+      }
+    }
+    assertThat(rehashed("failed")).isZero();
+    System.out.printf(
+        "20 old hashes at two instances: %.0f stored, %.0f superseded, %.0f skipped%n",
+        rehashed("stored"), rehashed("superseded"), rehashed("skipped"));
+  }
+
+  private static double rehashed(String outcome) throws Exception {
+    double sum = 0;
+    for (Instance each : instances) {
+      sum += each.metric("spillway_rehash_total", "outcome=\"" + outcome + "\"");
+    }
+    return sum;
+  }
+
+  private static String demoHash() throws Exception {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("SELECT password_hash FROM users WHERE login = 'demo'")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private static void sql(String text) throws Exception {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(text);
+    }
   }
 
   private static int rotate(Instance at) throws Exception {

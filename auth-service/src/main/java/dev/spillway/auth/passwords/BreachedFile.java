@@ -15,7 +15,7 @@ import java.util.List;
  * A file of SHA-1 digests as lists of breached passwords are published: a line each of 40
  * hexadecimal digits, in ascending order, with or without a colon and a count behind them.
  *
- * <p>It is searched where it lies, by some 25 small reads of 40 GB, and none of it is kept. Each
+ * <p>It is searched where it lies, by some 50 small reads of 40 GB, and none of it is kept. Each
  * search opens it anew: a file that was put in its place is used from then on, and a thread that is
  * interrupted closes the file under nobody else. A mapping would answer an error of the disk, or a
  * file cut short, with an error of the JVM.

@@ -1,6 +1,9 @@
 """What runs on GitHub is pinned: every action to a version, every runner to a release of its system."""
 
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,35 @@ def test_fault_is_found(fault, said):
 
 def test_unlimited_job_is_found():
     assert len(list(faults({"jobs": {"j": {}}}))) == 2
+
+
+@pytest.fixture
+def actionlint():
+    """Knows GitHub's grammar and expressions; .ci/run builds it where there is a Go."""
+    found = os.environ.get("SPILLWAY_ACTIONLINT") or shutil.which("actionlint")
+    if not found:
+        print("no actionlint in the PATH: go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12")
+        pytest.skip("no actionlint in the PATH")
+    return [found, "-no-color", "-shellcheck=", "-pyflakes="]
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actionlint_finds_nothing(actionlint, path):
+    assert subprocess.run([*actionlint, path], capture_output=True, text=True).stdout == ""
+
+
+@pytest.mark.parametrize(
+    "right, wrong",
+    [
+        ("needs: test", "needs: tests"),
+        ("${{ matrix.runner }}", "${{ matrix.runer }}"),
+        ("github.actor", "github.acter"),
+        ("timeout-minutes: 60", "timeout-minute: 60"),
+    ],
+)
+def test_actionlint_finds(actionlint, tmp_path, right, wrong):
+    text = (WORKFLOWS[0].parent / "release.yml").read_text()
+    assert right in text
+    seeded = tmp_path / "release.yml"
+    seeded.write_text(text.replace(right, wrong))
+    assert subprocess.run([*actionlint, seeded], capture_output=True).returncode == 1

@@ -1,8 +1,9 @@
 package dev.spillway.console.size;
 
 /**
- * What the service's machine costs, by AWS Fargate's price list for Linux in us-east-1, 2026: the
- * one in infra/auth-service.yaml. Elsewhere a core costs something else; the ratio is what counts.
+ * What the service's machine costs, by AWS Fargate's price list for Linux in us-east-1
+ * (https://aws.amazon.com/fargate/pricing/, as of November 2026; docs/sizing.md, "Prices"): the one
+ * in infra/auth-service.yaml. Elsewhere a core costs something else; the ratio is what counts.
  *
  * @param vcpuHour dollars
  * @param gigabyteHour dollars

@@ -101,8 +101,9 @@ record SizeTable(Sizing sizing) {
             100 * Sizing.REFUSED_AT_MOST));
     lines.add(
         format(
-            "- the peak lasts %.0f minutes a day; list prices of us-east-1, 2026, %s",
+            "- the peak lasts %.0f minutes a day; prices: %s, us-east-1, November 2026;",
             demand.peakMinutes(), demand.architecture()));
+    lines.add("  check them: aws.amazon.com/lambda/pricing, aws.amazon.com/fargate/pricing");
   }
 
   private static void row(List<String> lines, String what, String usual, String peak) {

@@ -21,6 +21,7 @@ final class Main {
         sign     what signing a token costs, in the JDK and by a native provider
         spill    what a spill adds to the function's own time, and how many a second there can be
         attack   what ten thousand wrong guesses from one network buy, and what users notice
+        start    how long the service takes to be ready, and its memory then and after a spike
         timing   whether an answer's time tells who has an account
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
@@ -38,7 +39,7 @@ final class Main {
       case "balance" -> System.exit(BalanceBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
-      case "burst", "login", "cores", "waits", "spill", "attack", "timing", "sign" ->
+      case "burst", "login", "cores", "waits", "spill", "attack", "timing", "start", "sign" ->
           System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);

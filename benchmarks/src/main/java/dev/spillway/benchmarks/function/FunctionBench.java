@@ -73,8 +73,10 @@ public final class FunctionBench {
     double[][][] millis = new double[builds.size()][JOBS.length][rounds];
     double[][][] cpu = new double[builds.size()][JOBS.length][rounds];
     double[] first = new double[builds.size()];
+    long[] small = new long[builds.size()];
     for (int b = 0; b < builds.size(); b++) {
       first[b] = builds.get(b).call(1, 4) / 1e6;
+      small[b] = builds.get(b).residentMegabytes();
       System.err.printf("%s: first call %.0f ms, warming up%n", builds.get(b).name(), first[b]);
       for (int i = 0; i < WARM_UP; i++) {
         builds.get(b).call(JOBS[i % JOBS.length], cost);
@@ -116,8 +118,8 @@ public final class FunctionBench {
                     each));
       }
       System.out.printf(
-          "%-6s | first call %.0f ms, %d MB resident%n",
-          build.name(), first[b], build.residentMegabytes());
+          "%-6s | first call %.0f ms, %d MB resident after it, %d MB in the end%n",
+          build.name(), first[b], small[b], build.residentMegabytes());
     }
     System.out.printf(
         "{\"benchmark\":\"function\",\"cost\":%d,\"rounds\":%d,\"figures\":[%s],\"setting\":%s}%n",

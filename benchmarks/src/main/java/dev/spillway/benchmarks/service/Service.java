@@ -16,6 +16,7 @@ final class Service implements AutoCloseable {
   static final String JWKS = "/.well-known/jwks.json";
 
   private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Pattern TOKEN = Pattern.compile("\"access_token\"\\s*:\\s*\"([^\"]+)\"");
 
@@ -23,6 +24,8 @@ final class Service implements AutoCloseable {
   private final Process process;
   private final int port;
   private final ServiceApi api;
+  private final long startNanos = System.nanoTime();
+  private Duration readyAfter = Duration.ZERO;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -63,8 +66,14 @@ final class Service implements AutoCloseable {
       if (!process.isAlive() || System.nanoTime() > giveUp) {
         throw new IOException(name + " did not start; it said:\n" + site.lastWords(name));
       }
-      Thread.sleep(100);
+      Thread.sleep(POLL);
     }
+    readyAfter = Duration.ofNanos(System.nanoTime() - startNanos);
+  }
+
+  /** From the start of its process until it was ready. */
+  Duration readyAfter() {
+    return readyAfter;
   }
 
   private boolean ready() throws InterruptedException {

@@ -14,7 +14,7 @@ public final class ServiceBenches {
   /**
    * Runs one of them.
    *
-   * @param name burst, login, cores, waits, spill, attack, timing or sign
+   * @param name burst, login, cores, waits, spill, attack, timing, start or sign
    * @return what the process is to exit with
    */
   public static int run(String name, String... args) throws Exception {
@@ -27,6 +27,7 @@ public final class ServiceBenches {
           case "spill" -> new SpillBench();
           case "attack" -> new AttackBench();
           case "timing" -> new TimingBench();
+          case "start" -> new StartBench();
           case "sign" -> new SignBench();
           default -> throw new IllegalArgumentException(name);
         };

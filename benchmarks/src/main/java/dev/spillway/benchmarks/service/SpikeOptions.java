@@ -96,7 +96,7 @@ record SpikeOptions(
   static SpikeOptions parse(String... args) {
     SpikeOptions options = FULL;
     if (Arrays.asList(args).contains("--quick")) {
-      options = FULL.lasting(10, QUICK, 3, 2, 7, 3, 2);
+      options = FULL.lasting(10, QUICK, 3, 2, 6, 2, 2);
     } else if (Arrays.asList(args).contains("--minute")) {
       options = FULL.lasting(8, Duration.ofMinutes(5), 2, 2, 4, 2, 0);
     }

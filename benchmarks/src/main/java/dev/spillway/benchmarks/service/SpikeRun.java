@@ -30,7 +30,7 @@ final class SpikeRun implements AutoCloseable {
   private static final int CLIENTS = 8 * Runtime.getRuntime().availableProcessors();
 
   /** After the spike its last logins may be under way for so long; likewise. */
-  private static final Duration TAIL = Duration.ofSeconds(5);
+  private static final Duration TAIL = Duration.ofSeconds(3);
 
   private static final Duration PERMITS_BACK_WITHIN = Duration.ofSeconds(15);
 
@@ -150,7 +150,7 @@ final class SpikeRun implements AutoCloseable {
     try (Load<Attempt> load = Load.closedLoop(CLIENTS, login)) {
       load.run(options.warmUp().dividedBy(3));
       long from = System.nanoTime();
-      load.run(options.warmUp().dividedBy(3).multipliedBy(2));
+      load.run(options.warmUp().dividedBy(3));
       Window window = new Window(from, System.nanoTime());
       load.close();
       closedLoopPerSecond = Math.max(1, granted(load.results(), window) / window.seconds());

@@ -12,10 +12,10 @@ final class SpikeSearch {
   /**
    * So many logins a step has to have for its p99 to say something, and twice its length at most.
    */
-  private static final int LOGINS = 300;
+  private static final int LOGINS = 200;
 
   /** After a step that was too much its last answers may be on their way for so long. */
-  private static final Duration TAIL = Duration.ofSeconds(3);
+  private static final Duration TAIL = Duration.ofSeconds(2);
 
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(15);
   private static final double QUIET_CORES = 0.3;

@@ -58,6 +58,21 @@ class RuntimeClientJudgeTest {
     assertThat(log).noneMatch(line -> line.contains("no AOT cache"));
   }
 
+  /** A secret in a variable is another at every start of {@code ./spillway run}. */
+  @Test
+  void otherVariable_needsNoOtherTraining() throws Exception {
+    Path template = directory.resolve("template.yaml");
+    String variables = "      Environment: {Variables: {SECRET: %s}}\n";
+    String first = Files.readString(template);
+    for (String secret : List.of("one", "two")) {
+      Files.writeString(template, first + variables.formatted(secret));
+      try (var lambda = start(true)) {
+        serves(lambda);
+      }
+    }
+    assertThat(log.stream().filter(line -> line.startsWith("training"))).hasSize(1);
+  }
+
   @Test
   void withoutCache_serves() throws Exception {
     try (var lambda = start(false)) {

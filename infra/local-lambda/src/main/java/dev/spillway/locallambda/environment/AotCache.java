@@ -75,13 +75,17 @@ final class AotCache {
     }
   }
 
-  /** A cache is good for one build of the JVM and one set of flags. */
+  /**
+   * A cache is good for one build of the JVM and one set of flags, some of which may be variables
+   * of the function. Its other variables are no matter: among them are secrets, new at every start.
+   */
   private String jvm() {
     String identity =
         System.getProperty("java.vm.version")
             + System.getProperty("java.home")
             + Launch.jvmFlags(settings.memoryMegabytes())
-            + settings.environment();
+            + settings.environment().get("JAVA_TOOL_OPTIONS")
+            + settings.environment().get("JDK_JAVA_OPTIONS");
     return UUID.nameUUIDFromBytes(identity.getBytes(UTF_8)).toString().substring(0, 8);
   }
 

@@ -49,7 +49,7 @@ record SpikeOptions(
         --cost N         bcrypt cost (12)
         --only A,B       these contenders only
         --rival keycloak also Keycloak, with its default hashing and with one that costs as much as
-                         bcrypt; fetches 150 MB the first time, takes two minutes more if --quick
+                         bcrypt; fetches 150 MB the first time, takes three minutes more if --quick
         --out DIR        report.html and report.json go there (target/spike)
         --compare FILE   shows what has changed since that report.json
         --help           this

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.impl.ContextInternal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
   private static final int SEED = 1;
 
   private final Vertx vertx = EventLoops.one();
+  private final ContextInternal loop = (ContextInternal) vertx.getOrCreateContext();
   private final HttpClient http =
       vertx.createHttpClient(
           new HttpClientOptions().setTcpNoDelay(true).setKeepAlive(true),
@@ -74,7 +76,7 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
   void run(DoubleUnaryOperator perSecond, Duration length) throws IOException {
     stopped = false;
     Run run = new Run(perSecond, length);
-    vertx.runOnContext(_ -> run.offerDue());
+    loop.runOnContext(_ -> run.offerDue());
     EventLoops.await(run.allEnded.future(), length.plus(LONG));
   }
 
@@ -129,7 +131,12 @@ final class Arrivals<C extends Caller> implements AutoCloseable {
       if (over) {
         endIfLast();
       } else {
-        vertx.setTimer(1, _ -> offerDue());
+        // Vert.x's timers know milliseconds only: a login would be up to one late.
+        loop.nettyEventLoop()
+            .schedule(
+                () -> loop.runOnContext(_ -> offerDue()),
+                dueNanos - System.nanoTime(),
+                TimeUnit.NANOSECONDS);
       }
     }
 

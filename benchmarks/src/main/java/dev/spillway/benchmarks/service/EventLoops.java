@@ -16,6 +16,7 @@ final class EventLoops {
   static Vertx one() {
     return Vertx.vertx(
         new VertxOptions()
+            .setPreferNativeTransport(true)
             .setEventLoopPoolSize(1)
             .setWorkerPoolSize(1)
             .setInternalBlockingPoolSize(1));

@@ -23,7 +23,8 @@ final class SpillBench implements Bench {
   private static final double P99_LIMIT_MILLIS = 1000;
   private static final int WARM_UP_PER_SECOND = 800;
   private static final Duration WARM_UP_TURN = Duration.ofSeconds(30);
-  private static final int WARM_UP_TURNS = 10;
+  private static final int WARM_UP_TURNS = 12;
+  private static final int STEADY_TURNS = 2;
   private static final double STEADY = 0.95;
 
   @Override
@@ -104,8 +105,8 @@ final class SpillBench implements Bench {
   }
 
   /**
-   * Until a login costs about what it cost a while ago. On two cores that takes minutes: as long as
-   * it lasts the compilers use more CPU than the logins.
+   * Until a login has long cost what it costs. On two cores that takes minutes: as long as it lasts
+   * the compilers use more CPU than the logins, and a login that meets one of them is late.
    */
   private static void warmUp(Service service, Arrivals<LoadUser> arrivals, Options options)
       throws IOException {
@@ -115,20 +116,22 @@ final class SpillBench implements Bench {
       arrivals.run(WARM_UP_PER_SECOND, Duration.ofSeconds(15));
       return;
     }
-    double last;
-    double millis = Double.MAX_VALUE;
-    int turn = 0;
-    do {
-      last = millis;
+    double least = Double.MAX_VALUE;
+    int steady = 0;
+    for (int turn = 0; turn < WARM_UP_TURNS && steady < STEADY_TURNS; turn++) {
       Usage before = Usage.of(service);
       arrivals.run(WARM_UP_PER_SECOND, WARM_UP_TURN);
       Usage used = Usage.of(service).since(before);
-      millis =
+      double millis =
           used.service().minus(used.hashing()).toNanos()
               / 1e6
               / (WARM_UP_PER_SECOND * WARM_UP_TURN.toSeconds());
       Progress.say("warming up: %.2f ms CPU a login", millis);
-    } while (++turn < WARM_UP_TURNS && millis < STEADY * last);
+      steady = millis < STEADY * least ? 0 : steady + 1;
+      least = Math.min(least, millis);
+    }
+    // Few logins take other ways than many: what they use shall be compiled too.
+    arrivals.run(QUIET, WARM_UP_TURN);
   }
 
   private static boolean sample(

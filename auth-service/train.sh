@@ -13,17 +13,22 @@ logins=500
 connections=8
 
 # Cheap hashes: it is all the rest that has to be learned. Nothing is shed, however busy the machine is that
-# builds, and nothing throttled.
-SPILLWAY_DATABASE_URL='jdbc:h2:mem:training;DB_CLOSE_DELAY=-1' \
+# builds, and nothing throttled. Of whoever calls this it gets no setting and no configuration file: it must
+# not find his database, nor spill to his functions.
+empty=$(mktemp -d)
+(cd "$empty" && exec env -i PATH="$PATH" \
+  SPILLWAY_DATABASE_KIND=h2 \
+  SPILLWAY_DATABASE_URL='jdbc:h2:mem:training;DB_CLOSE_DELAY=-1' \
   SPILLWAY_HASHING_COST=4 \
   SPILLWAY_POOL_PRIORITY=normal \
   SPILLWAY_POOL_ENQUEUE_TIMEOUT=2s \
   SPILLWAY_BOOTSTRAP_DEMO_USER=true \
   SPILLWAY_THROTTLE_EXEMPT=127.0.0.0/8 \
   QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=$port QUARKUS_SHUTDOWN_DELAY=0s \
-  "$java" -XX:AOTCacheOutput="$folder/app.aot" -jar "$folder/quarkus-run.jar" >"$folder/training.log" 2>&1 &
+  QUARKUS_VERTX_CACHING=false QUARKUS_VERTX_CLASSPATH_RESOLVING=false \
+  "$java" -XX:AOTCacheOutput="$folder/app.aot" -jar "$folder/quarkus-run.jar") >"$folder/training.log" 2>&1 &
 service=$!
-trap 'kill -9 $service 2>/dev/null || :' EXIT
+trap 'kill -9 $service 2>/dev/null || :; rm -rf "$empty"' EXIT
 
 give_up() {
   cat "$folder/training.log" >&2
@@ -42,6 +47,8 @@ until get /q/health/ready | grep -q '^HTTP/1.. 200'; do
   [ "$tries" -lt 600 ] || give_up 'the service is not ready after a minute'
   sleep 0.1
 done
+
+kill -0 "$service" 2>/dev/null || give_up "another service is at port $port"
 
 request() { # body, how the connection goes on
   printf 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'

@@ -43,7 +43,9 @@ final class ImportBatch {
         case EXISTS -> report.refused(lines.get(i), "there is a user of this login");
       }
     }
-    deeds.imported(created);
+    if (!created.isEmpty()) {
+      deeds.imported(created);
+    }
     waiting.clear();
     lines.clear();
   }

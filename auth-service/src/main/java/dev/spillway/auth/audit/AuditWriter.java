@@ -109,15 +109,23 @@ final class AuditWriter {
    * else is. Never throws.
    */
   synchronized void write(List<AuditEvent> events) {
-    write(); // what was added before comes before
     try {
+      // What was added before comes before; what is added meanwhile must not keep this caller here.
+      boolean able = true;
+      for (int before = added.size(); able && before > 0; before -= BATCH) {
+        take();
+        able = writeBatches();
+      }
+      // A database that cannot write now is asked once: each time may take seconds.
       for (AuditEvent event : events) {
-        if (unwritten.remainingCapacity() == 0) {
-          writeBatches();
+        if (able && unwritten.remainingCapacity() == 0) {
+          able = writeBatches();
         }
         keep(entry(new Stamped(clock.instant(), event)));
       }
-      writeBatches();
+      if (able) {
+        writeBatches();
+      }
     } catch (RuntimeException e) {
       LOG.error("The audit log could not be written", e);
     }

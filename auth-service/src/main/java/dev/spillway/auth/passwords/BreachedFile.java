@@ -48,6 +48,9 @@ final class BreachedFile {
       // The line, if there is one, begins at `from` or behind it, and before `to`.
       long from = 0;
       long to = file.size();
+      if (to == 0) {
+        throw new IOException("it is empty");
+      }
       while (to - from > BLOCK) {
         long middle = from + (to - from) / 2;
         long line = firstLine(file, middle + 1);

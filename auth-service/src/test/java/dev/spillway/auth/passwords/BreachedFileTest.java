@@ -57,6 +57,17 @@ class BreachedFileTest {
     }
   }
 
+  /** As while another list is copied over it. */
+  @Test
+  void emptied_isNoListOfNothing() throws IOException {
+    BreachedFile file = write("f3bbbd66a63d4bf1747940578ec3d0103530e21d\n");
+    Files.write(Path.of(file.toString()), new byte[0]);
+
+    assertThatThrownBy(() -> file.contains(new byte[20]))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("empty");
+  }
+
   /** By sha1sum: printf hunter2 | sha1sum. */
   @ParameterizedTest
   @ValueSource(

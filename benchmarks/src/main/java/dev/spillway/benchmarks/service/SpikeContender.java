@@ -128,8 +128,13 @@ enum SpikeContender {
                         Collectors.toMap(
                             LoadUser::setting, user -> user.hash().digest(), (one, _) -> one)),
                 coldLambda());
-        yield new Started(
-            spillway(site, cost, users, Launch.spillTo(function.port(), RESERVED)), function);
+        try {
+          yield new Started(
+              spillway(site, cost, users, Launch.spillTo(function.port(), RESERVED)), function);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+          function.close(); // its event loop would keep this process alive
+          throw e;
+        }
       }
     };
   }

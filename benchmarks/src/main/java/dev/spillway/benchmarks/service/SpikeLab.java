@@ -16,7 +16,7 @@ public final class SpikeLab {
   private SpikeLab() {}
 
   /** Takes the options that {@code --help} lists. */
-  public static void main(String... args) throws IOException, InterruptedException {
+  public static void main(String... args) throws IOException {
     if (List.of(args).contains("--help")) {
       System.out.print(SpikeOptions.HELP);
       return;
@@ -31,7 +31,13 @@ public final class SpikeLab {
       System.exit(MISUSE);
       return;
     }
-    System.exit(run(options, before) ? 0 : 1);
+    boolean sound = false;
+    try {
+      sound = run(options, before);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      e.printStackTrace(); // not thrown on: what still runs would keep this process alive
+    }
+    System.exit(sound ? 0 : 1);
   }
 
   private static boolean run(SpikeOptions options, Optional<SpikeHistory> before)

@@ -36,7 +36,17 @@ class PackagedJarIT {
     FakeFunction fake = FakeFunction.in(directory);
     Path port = directory.resolve("port");
     String template = fake.template("", 20, 2).toString();
-    Process process = run("--template", template, "--port", "0", "--port-file", port.toString());
+    // The function writes to a directory of this test, which a sandbox forbids.
+    Process process =
+        run(
+            "--template",
+            template,
+            "--sandbox",
+            "off",
+            "--port",
+            "0",
+            "--port-file",
+            port.toString());
     List<String> log = new ArrayList<>();
 
     Caller caller = callerOf(process, log);

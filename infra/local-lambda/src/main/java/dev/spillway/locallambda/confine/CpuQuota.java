@@ -1,7 +1,7 @@
 package dev.spillway.locallambda.confine;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class CpuQuota {
     try {
       var quota = new CpuQuota(ControlGroups.ours(), weAreIdle());
       quota.sweep();
-      Group group = quota.create(MEGABYTES_PER_CPU);
+      Group group = quota.group(MEGABYTES_PER_CPU);
       try {
         Probe.run(group.entering(List.of("/bin/true")));
       } finally {
@@ -65,24 +65,23 @@ public final class CpuQuota {
       }
       return Optional.of(quota);
     } catch (IOException e) {
+      // Its message is the file and nothing else.
+      String why =
+          e.getMessage() + (e instanceof AccessDeniedException ? " is not ours to write" : "");
       if (demand == Demand.ON) {
-        throw new IOException("no CPU quota to be had: " + e.getMessage(), e);
+        throw new IOException("no CPU quota to be had: " + why, e);
       }
-      log.accept("no CPU quota, every environment may use the whole machine: " + e.getMessage());
+      log.accept("no CPU quota, every environment may use the whole machine: " + why);
       return Optional.empty();
     }
   }
 
-  /** A new group with the share of a function of that memory. */
-  public Group group(int memoryMegabytes) {
-    try {
-      return create(memoryMegabytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot limit an environment's CPU time", e);
-    }
-  }
-
-  private Group create(int memoryMegabytes) throws IOException {
+  /**
+   * A new group with the share of a function of that memory.
+   *
+   * @throws IOException if the kernel refuses it, as one that exceeds the quota above us
+   */
+  public Group group(int memoryMegabytes) throws IOException {
     OVER.removeIf(CpuQuota::removed);
     Path path =
         groups

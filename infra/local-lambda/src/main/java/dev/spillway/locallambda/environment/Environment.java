@@ -61,9 +61,13 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       String name, FunctionSettings function, Account account, Launch launch, Consumer<String> sink)
       throws IOException {
     this.name = name;
-    this.api = new RuntimeApi(this);
     this.sandboxed = launch.sandboxed();
-    this.group = launch.quota().map(quota -> quota.group(function.memoryMegabytes()));
+    Optional<CpuQuota> quota = launch.quota();
+    this.group =
+        quota.isPresent()
+            ? Optional.of(quota.get().group(function.memoryMegabytes()))
+            : Optional.empty();
+    this.api = new RuntimeApi(this);
     try {
       var builder =
           new ProcessBuilder(

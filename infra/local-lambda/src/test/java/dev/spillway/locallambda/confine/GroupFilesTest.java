@@ -2,6 +2,7 @@ package dev.spillway.locallambda.confine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,7 +12,7 @@ class GroupFilesTest {
   @TempDir Path base;
 
   @Test
-  void versionTwo_hasOneFile() {
+  void versionTwo_hasOneFile() throws IOException {
     var quota = new CpuQuota(new ControlGroups(base, true), false);
 
     Path group = quota.group(3538).path();
@@ -21,7 +22,7 @@ class GroupFilesTest {
   }
 
   @Test
-  void versionOne_hasTwo() {
+  void versionOne_hasTwo() throws IOException {
     var quota = new CpuQuota(new ControlGroups(base, false), false);
 
     Path group = quota.group(128).path();
@@ -32,7 +33,7 @@ class GroupFilesTest {
 
   /** A scheduling policy is lost on the way into a group: the group has to have it. */
   @Test
-  void idleOnesGroup_isIdle() {
+  void idleOnesGroup_isIdle() throws IOException {
     var quota = new CpuQuota(new ControlGroups(base, true), true);
 
     assertThat(quota.group(1769).path().resolve("cpu.idle")).hasContent("1");

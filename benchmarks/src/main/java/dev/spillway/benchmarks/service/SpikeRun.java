@@ -103,8 +103,10 @@ final class SpikeRun implements AutoCloseable {
           options.stepLength(),
           share,
           shape.length().plus(TAIL));
-      most.put(MAX_PER_MINUTE, stepping.isUntried() ? Double.NaN : 60 * stepping.held());
-      most.put(TOO_MUCH_PER_MINUTE, 60 * stepping.tooMuch());
+      // Nothing is said of what was not found: one failure may be a bad moment of the machine.
+      boolean found = stepping.found();
+      most.put(MAX_PER_MINUTE, found || stepping.held() > 0 ? 60 * stepping.held() : Double.NaN);
+      most.put(TOO_MUCH_PER_MINUTE, found ? 60 * stepping.tooMuch() : Double.NaN);
     }
     SpikeResult result = spike(shape);
     result.figures().putAll(most);

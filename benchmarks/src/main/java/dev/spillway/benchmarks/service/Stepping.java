@@ -54,10 +54,6 @@ final class Stepping {
     return tooMuch <= LEAST || close() && confirmed;
   }
 
-  boolean isUntried() {
-    return held == 0 && tooMuch == Double.POSITIVE_INFINITY;
-  }
-
   /** The highest that held; 0 if none has. */
   double held() {
     return held;

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /** What the spike lab found, for people and for programs. */
 final class SpikeReport {
   private static final String RIVAL =
-      "Keycloak does more for each login: it writes a session to its database, issues a refresh and"
-          + " an identity token beside the access token, and sends events; and it is an identity"
-          + " provider with flows, federation, consent and a console, which Spillway is not. Its"
+      "Keycloak does more for each login: it writes a session to its database, issues a refresh"
+          + " token beside the access token, and sends events; and it is an identity provider with"
+          + " flows, federation, consent and a console, which Spillway is not. Its"
           + " throttle of guesses is off, as it is by default; ours is on. Argon2id at its default"
           + " costs less CPU than bcrypt of a usual cost and needs 7 MiB of memory, so its figures"
           + " are not those of the same protection; PBKDF2 with bcrypt's CPU time is weaker against"

@@ -34,8 +34,8 @@ sealed interface CommandLine {
         --no-aot                  start Java functions without an AOT cache
         --sandbox auto|on|off     a file system and processes of its own for each environment, by
                                   bubblewrap (auto: where there is one)
-        --cpu-quota auto|on|off   CPU time in proportion to memory, by control groups (auto: where
-                                  they may be made)
+        --cpu-quota auto|on|off   CPU time in proportion to memory, by control groups (off; auto:
+                                  where they may be made)
         --verify-signatures       refuse calls that are not signed by the key pair in
                                   AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
         --fault NAME              let every invocation go wrong that way; "help" lists the names

@@ -27,7 +27,7 @@ class CommandLineTest {
     assertThat(config.parameters()).isEmpty();
     assertThat(config.aot()).isTrue();
     assertThat(config.sandbox()).isEqualTo(Demand.AUTO);
-    assertThat(config.cpuQuota()).isEqualTo(Demand.AUTO);
+    assertThat(config.cpuQuota()).isEqualTo(Demand.OFF);
   }
 
   @Test
@@ -36,7 +36,7 @@ class CommandLineTest {
         run(
             ("--port 0 --template t.yaml --concurrency 3 --parameter A=b=c --parameter D="
                     + " --function-package f.zip --region us-east-1 --cache c --no-aot --fault bad-day"
-                    + " --sandbox on --cpu-quota off")
+                    + " --sandbox on --cpu-quota on")
                 .split(" "));
 
     assertThat(config.template()).isEqualTo(Path.of("t.yaml"));
@@ -48,7 +48,7 @@ class CommandLineTest {
     assertThat(config.cache()).isEqualTo(Path.of("c"));
     assertThat(config.aot()).isFalse();
     assertThat(config.sandbox()).isEqualTo(Demand.ON);
-    assertThat(config.cpuQuota()).isEqualTo(Demand.OFF);
+    assertThat(config.cpuQuota()).isEqualTo(Demand.ON);
     assertThat(config.fault()).contains(Fault.BAD_DAY);
   }
 

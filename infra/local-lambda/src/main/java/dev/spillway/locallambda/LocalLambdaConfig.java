@@ -79,8 +79,10 @@ public record LocalLambdaConfig(
     private Path cache = defaultCache();
     private boolean aot = true;
     private Demand sandbox = Demand.AUTO;
+
     /** Off: groups come between what runs here and idle hash threads, which then get no CPU. */
     private Demand cpuQuota = Demand.OFF;
+
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
     private Optional<KeyPair> signer = Optional.empty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.core.bcrypt.Backlog;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
@@ -14,10 +15,12 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 abstract class HashPoolContract {
   private static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
   private static final BcryptSetting SLOW = BcryptSetting.parse("$2b$13$CCCCCCCCCCCCCCCCCCCCC.");
-  private static final BcryptSetting ENDLESS = BcryptSetting.parse("$2b$20$CCCCCCCCCCCCCCCCCCCCC.");
   private static final BcryptSetting FIFTY_MS =
       BcryptSetting.parse("$2b$10$CCCCCCCCCCCCCCCCCCCCC.");
   private static final Duration LONG = Duration.ofSeconds(30);
@@ -145,13 +147,16 @@ abstract class HashPoolContract {
   /** P3: whoever leaves, from wherever in a long line, strands nobody behind. */
   @Test
   void leaversInALineOfAThousand_strandNobody() throws Exception {
-    try (HashPool pool = pool(1);
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Deadline held = Deadline.in(LONG);
+    Semaphore start = new Semaphore(0);
+    try (HashPool pool =
+            new HashPool(
+                engine(), 1, false, start::acquireUninterruptibly, new SimpleMeterRegistry());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable inAnyCase = start::release) {
       for (int i = 0; i < pool.size(); i++) {
-        threads.submit(() -> pool.digest(SLOW, new byte[] {'p'}, LONG, held));
+        threads.submit(() -> pool.digest(SETTING, new byte[] {'p'}, LONG, Deadline.in(LONG)));
       }
-      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == 0);
+      await().until(() -> pool.free() == 0);
       List<Deadline> leavers = new ArrayList<>();
       List<Future<PoolAnswer>> stayers = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {
@@ -167,8 +172,8 @@ abstract class HashPoolContract {
           stayers.add(answer);
         }
       }
-      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.waiting() > 100);
-      held.abandon(); // so that the line moves while they leave
+      await().until(() -> pool.waiting() == 1_000);
+      start.release(); // so that the line moves while they leave
       leavers.forEach(Deadline::abandon);
       for (Future<PoolAnswer> stayer : stayers) {
         assertThat(stayer.get()).isInstanceOf(PoolAnswer.Computed.class);
@@ -223,12 +228,21 @@ abstract class HashPoolContract {
   /** P2: an engine that can, drops what nobody wants before the whole hash is done. */
   @Test
   void abandonedInMidHash_endsAndFreesItsPermit() throws Exception {
-    try (HashPool pool = pool(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    DigestEngine watched =
+        new WatchedEngine(engine(), new WatchedEngine.Count()) {
+          @Override
+          public void run(DigestJob first, Backlog backlog) {
+            begun.countDown();
+            super.run(first, backlog);
+          }
+        };
+    try (HashPool pool = new HashPool(watched, 1, false, () -> {}, new SimpleMeterRegistry());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Deadline deadline = Deadline.in(LONG);
       Future<PoolAnswer> answer =
           threads.submit(() -> pool.digest(SLOW, new byte[] {'p'}, LONG, deadline));
-      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() < pool.size());
+      begun.await();
       deadline.abandon();
       answer.get();
       await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == pool.size());

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +25,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class HashPoolTest {
   private static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
+
+  /** The engine makes no difference; the pool expects a hash of 64 times the time. */
+  private static final BcryptSetting SLOW = BcryptSetting.parse("$2b$10$CCCCCCCCCCCCCCCCCCCCC.");
+
+  /** As SLOW, of 256 times the time. */
+  private static final BcryptSetting SLOWER = BcryptSetting.parse("$2b$12$CCCCCCCCCCCCCCCCCCCCC.");
+
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(5);
   private static final byte[] PASSWORD = {'p'};
@@ -32,8 +41,12 @@ class HashPoolTest {
   private final List<HashPool> pools = new ArrayList<>();
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
+  /** Where hash threads wait that are not to begin before a test says so. */
+  private final Semaphore start = new Semaphore(0);
+
   @AfterEach
   void letEverythingEnd() {
+    start.release(1_000);
     engine.gate.release(1_000);
     pools.forEach(HashPool::close);
     callers.close();
@@ -41,13 +54,22 @@ class HashPoolTest {
 
   /** Closed only after the gate is open: closing waits for what runs. */
   private HashPool pool(int threads, boolean refuseKnownWaits) {
-    HashPool pool = new HashPool(engine, threads, refuseKnownWaits, () -> {}, meters);
+    return pool(threads, refuseKnownWaits, () -> {});
+  }
+
+  private HashPool pool(int threads, boolean refuseKnownWaits, Runnable onThread) {
+    HashPool pool = new HashPool(engine, threads, refuseKnownWaits, onThread, meters);
     pools.add(pool);
     return pool;
   }
 
   private Future<PoolAnswer> call(HashPool pool, Duration enqueueTimeout, Deadline deadline) {
-    return callers.submit(() -> pool.digest(SETTING, PASSWORD, enqueueTimeout, deadline));
+    return call(pool, SETTING, enqueueTimeout, deadline);
+  }
+
+  private Future<PoolAnswer> call(
+      HashPool pool, BcryptSetting setting, Duration enqueueTimeout, Deadline deadline) {
+    return callers.submit(() -> pool.digest(setting, PASSWORD, enqueueTimeout, deadline));
   }
 
   private static Deadline far() {
@@ -76,8 +98,14 @@ class HashPoolTest {
   @Test
   void deadlinePassingInMidHash_keepsThePermitUntilTheHashEnds() throws Exception {
     HashPool pool = pool(1, false);
-    PoolAnswer answer = call(pool, LONG, Deadline.in(Duration.ofMillis(50))).get();
-    assertThat(answer).isInstanceOf(PoolAnswer.Late.class);
+    // Its clock stands until the hash runs: no thread comes too late to begin.
+    AtomicLong nanos = new AtomicLong();
+    Duration left = Duration.ofMillis(50);
+    Future<PoolAnswer> answer = call(pool, LONG, Deadline.in(left, nanos::get));
+    await().until(() -> engine.running.get() == 1);
+    nanos.addAndGet(left.toNanos());
+
+    assertThat(answer.get()).isInstanceOf(PoolAnswer.Late.class);
     assertThat(engine.running).hasValue(1);
     assertThat(pool.free()).isZero();
 
@@ -217,16 +245,18 @@ class HashPoolTest {
     slow.get();
     assertThat(pool.hashTime(4)).isGreaterThan(Duration.ofMillis(150));
 
-    call(pool, LONG, far());
+    call(pool, SLOW, LONG, far());
     await().until(() -> engine.running.get() == 1);
-    assertThat(call(pool, Duration.ofMillis(20), far()).get())
+    Duration tooShort = Duration.ofSeconds(4); // for more than 9.6 less what has passed
+    assertThat(call(pool, SLOW, tooShort, far()).get())
         .isInstanceOfSatisfying(
             PoolAnswer.Refused.class,
             refused -> {
               assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.LINE_TOO_LONG);
-              assertThat(refused.waited()).isLessThan(Duration.ofMillis(20));
+              assertThat(refused.waited()).isLessThan(tooShort);
             });
-    Future<PoolAnswer> patient = call(pool, LONG, far());
+    Duration hour = Duration.ofHours(1);
+    Future<PoolAnswer> patient = call(pool, SLOW, hour, Deadline.in(hour));
     await().until(() -> pool.waiting() == 1);
     engine.gate.release(2);
     assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
@@ -245,9 +275,10 @@ class HashPoolTest {
     held.get();
     assertThat(pool.hashTime(4)).isGreaterThan(Duration.ofMillis(30));
 
-    Future<PoolAnswer> alone = call(pool, LONG, Deadline.in(Duration.ofMillis(25)));
+    Duration tooShort = Duration.ofSeconds(5); // for more than 7.5
+    Future<PoolAnswer> alone = call(pool, SLOWER, LONG, Deadline.in(tooShort));
     await().until(() -> engine.running.get() == 1);
-    assertThat(call(pool, LONG, Deadline.in(Duration.ofMillis(25))).get())
+    assertThat(call(pool, SLOWER, LONG, Deadline.in(tooShort)).get())
         .isInstanceOfSatisfying(
             PoolAnswer.Refused.class,
             refused -> assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.TOO_SLOW));
@@ -282,16 +313,19 @@ class HashPoolTest {
   /** P7: fewer lanes wait for the permits that are out. */
   @Test
   void fewerLanes_waitForPermitsToComeBack() throws Exception {
-    HashPool pool = pool(1, false);
+    HashPool pool = pool(1, false, start::acquireUninterruptibly);
     pool.use(new LaneDigestEngine(2));
-    BcryptSetting slow = BcryptSetting.parse("$2b$12$CCCCCCCCCCCCCCCCCCCCC.");
     List<Future<PoolAnswer>> both = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      both.add(callers.submit(() -> pool.digest(slow, PASSWORD, LONG, far())));
+      both.add(call(pool, LONG, far()));
     }
-    await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == 0);
+    await().until(() -> pool.free() == 0);
 
-    pool.use(new LaneDigestEngine(1));
+    Future<?> fewer = callers.submit(() -> pool.use(new LaneDigestEngine(1)));
+    await().until(() -> pool.waiting() == 1);
+    assertThat(pool.size()).isEqualTo(2);
+    start.release();
+    fewer.get();
 
     assertThat(meters.get("spillway.pool.hash").tag("outcome", "digested").timer().count())
         .as("hashes that had ended when it returned")

@@ -106,16 +106,16 @@ public final class Changes {
   private void decide(Reading reading) {
     try {
       hashing.use(config.with(file, reading.orElseThrow()));
-      state = new FileState.InForce(Instant.now());
       count("applied");
+      state = new FileState.InForce(Instant.now());
       LOG.infof(
           "%s is in force: enqueue timeout %s, %s",
           file, hashing.settings().enqueueTimeout(), hashing.settings().spill().rules());
     } catch (RuntimeException e) {
       String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
       String why = message.strip().replaceAll("\\s*\\R\\s*", " ");
-      state = new FileState.Refused(why, Instant.now());
       count("refused");
+      state = new FileState.Refused(why, Instant.now());
       LOG.errorf("%s is refused, what was in force stays: %s", file, why);
     }
   }

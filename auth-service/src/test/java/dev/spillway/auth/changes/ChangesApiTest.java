@@ -81,13 +81,17 @@ class ChangesApiTest {
   void startFromNothing() throws IOException {
     eventually().until(() -> given().get("/q/health/ready").statusCode() == 200);
     admin = Api.as(LocalOnly.ADMIN, LocalOnly.ADMIN_PASSWORD);
-    Files.deleteIfExists(Watching.FILE);
     int unique = 1_000 + starts.incrementAndGet();
-    replace("spillway.spill.keep-warm-interval=" + unique + "s");
-    String shown = Duration.ofSeconds(unique).toString();
-    eventually().until(() -> shown.equals(settings().getString("keep_warm_interval")));
-    assertThat(state()).isEqualTo("in_force");
-    assertThat(settings().getInt("targets[0].max_outstanding")).isEqualTo(64);
+    JsonPath shown =
+        decided(
+            "in_force",
+            () -> {
+              Files.deleteIfExists(Watching.FILE);
+              replace("spillway.spill.keep-warm-interval=" + unique + "s");
+            });
+    assertThat(shown.getString("keep_warm_interval"))
+        .isEqualTo(Duration.ofSeconds(unique).toString());
+    assertThat(shown.getInt("targets[0].max_outstanding")).isEqualTo(64);
   }
 
   @Test
@@ -104,8 +108,9 @@ class ChangesApiTest {
 
   @Test
   void whatItSays_isInForce_beforeEveryOtherWayOfSettingIt() throws IOException {
-    replace(
-        """
+    JsonPath shown =
+        inForce(
+            """
         spillway.pool.enqueue-timeout=40ms
         spillway.spill.retry-percent=50
         spillway.spill.hedge=true
@@ -114,10 +119,7 @@ class ChangesApiTest {
         spillway.spill.keep-warm-interval=5m
         spillway.spill.targets.fake.max-outstanding=7
         """
-            + OTHER_TARGET);
-    eventually().until(() -> settings().getInt("max_group") == 2);
-    assertThat(state()).isEqualTo("in_force");
-    JsonPath shown = settings();
+                + OTHER_TARGET);
     assertThat(shown.getString("enqueue_timeout")).isEqualTo("PT0.04S");
     assertThat(shown.getInt("retry_percent")).isEqualTo(50);
     assertThat(shown.getBoolean("hedge")).isTrue();
@@ -154,9 +156,8 @@ class ChangesApiTest {
   void anythingThatCannotWork_isRefusedWithAllThatStandsBesideIt(String key, String value)
       throws IOException {
     double refusals = metric("spillway_changes_total{outcome=\"refused\"");
-    replace(OTHER_TARGET + "spillway.spill.max-group=2\n" + key + "=" + value + "\n");
-    eventually().until(() -> state().equals("refused"));
-    JsonPath shown = settings();
+    String content = OTHER_TARGET + "spillway.spill.max-group=2\n" + key + "=" + value + "\n";
+    JsonPath shown = decided("refused", () -> replace(content));
     String named = key.contains(".targets.") ? key.substring(0, key.lastIndexOf('.')) : key;
     assertThat(shown.getString("file.refusal")).contains(named);
     assertThat(shown.getList("targets.name", String.class)).containsExactly("fake");
@@ -165,19 +166,17 @@ class ChangesApiTest {
     assertThat(metric("spillway_changes_refused")).isEqualTo(1);
     assertThat(metric("spillway_changes_total{outcome=\"refused\"")).isEqualTo(refusals + 1);
 
-    replace("spillway.spill.max-group=4");
-    awaitInForce();
-    assertThat(settings().getInt("max_group")).isEqualTo(4);
+    assertThat(inForce("spillway.spill.max-group=4").getInt("max_group")).isEqualTo(4);
     assertThat(metric("spillway_changes_refused")).isZero();
   }
 
   @Test
   void whatIsNoText_isRefused() throws IOException {
-    Files.write(Watching.FILE, new byte[] {'a', (byte) 0xff});
-    eventually().until(() -> state().equals("refused"));
-    assertThat(settings().getString("file.refusal")).contains("UTF-8");
-    replace("# " + "x".repeat(70_000));
-    eventually().until(() -> settings().getString("file.refusal").contains("65536"));
+    JsonPath shown =
+        decided("refused", () -> Files.write(Watching.FILE, new byte[] {'a', (byte) 0xff}));
+    assertThat(shown.getString("file.refusal")).contains("UTF-8");
+    shown = decided("refused", () -> replace("# " + "x".repeat(70_000)));
+    assertThat(shown.getString("file.refusal")).contains("65536");
   }
 
   /** As Kubernetes changes a mounted ConfigMap: the file's own name is a link that stays. */
@@ -187,32 +186,45 @@ class ChangesApiTest {
     Path second = version("second", "spillway.spill.max-group=6");
     Path data = Watching.FOLDER.resolve("..data");
     Files.createSymbolicLink(data, first.getFileName());
-    Files.delete(Watching.FILE);
-    Files.createSymbolicLink(Watching.FILE, Path.of("..data", "spill.properties"));
-    eventually().until(() -> settings().getInt("max_group") == 5);
+    JsonPath shown =
+        decided(
+            "in_force",
+            () -> {
+              Files.delete(Watching.FILE);
+              Files.createSymbolicLink(Watching.FILE, Path.of("..data", "spill.properties"));
+            });
+    assertThat(shown.getInt("max_group")).isEqualTo(5);
 
     Path next = Watching.FOLDER.resolve("..data_tmp");
     Files.createSymbolicLink(next, second.getFileName());
-    Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    eventually().until(() -> settings().getInt("max_group") == 6);
-    Files.delete(data);
+    shown =
+        decided(
+            "in_force",
+            () ->
+                Files.move(
+                    next,
+                    data,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING));
+    assertThat(shown.getInt("max_group")).isEqualTo(6);
+    decided("refused", () -> Files.delete(data));
   }
 
   /** The time of a file says nothing: an old one may be put back, a new one may say the same. */
   @Test
   void whatCounts_isTheContent() throws IOException {
     FileTime past = FileTime.from(java.time.Instant.EPOCH);
-    replace("spillway.spill.max-group=5");
+    assertThat(inForce("spillway.spill.max-group=5").getInt("max_group")).isEqualTo(5);
     Files.setLastModifiedTime(Watching.FILE, past);
-    eventually().until(() -> settings().getInt("max_group") == 5);
     double applied = metric("spillway_changes_total{outcome=\"applied\"");
 
     replace("spillway.spill.max-group=5");
     Path other = Watching.FOLDER.resolve("other");
     Files.writeString(other, "spillway.spill.max-group=6");
     Files.setLastModifiedTime(other, past);
-    Files.move(other, Watching.FILE, StandardCopyOption.ATOMIC_MOVE);
-    eventually().until(() -> settings().getInt("max_group") == 6);
+    JsonPath shown =
+        decided("in_force", () -> Files.move(other, Watching.FILE, StandardCopyOption.ATOMIC_MOVE));
+    assertThat(shown.getInt("max_group")).isEqualTo(6);
     assertThat(metric("spillway_changes_total{outcome=\"applied\"")).isEqualTo(applied + 1);
   }
 
@@ -235,14 +247,11 @@ class ChangesApiTest {
 
   @Test
   void aFileThatIsGone_changesNothing() throws IOException {
-    replace("spillway.spill.max-group=5");
-    eventually().until(() -> settings().getInt("max_group") == 5);
-    Files.delete(Watching.FILE);
-    eventually().until(() -> state().equals("refused"));
-    assertThat(settings().getString("file.refusal")).contains("gone");
-    assertThat(settings().getInt("max_group")).isEqualTo(5);
-    replace("spillway.spill.max-group=5");
-    awaitInForce();
+    inForce("spillway.spill.max-group=5");
+    JsonPath shown = decided("refused", () -> Files.delete(Watching.FILE));
+    assertThat(shown.getString("file.refusal")).contains("gone");
+    assertThat(shown.getInt("max_group")).isEqualTo(5);
+    inForce("spillway.spill.max-group=5");
   }
 
   private record Config(String file) implements ChangesConfig {
@@ -267,12 +276,31 @@ class ChangesApiTest {
     return await().atMost(Duration.ofSeconds(30));
   }
 
-  private void awaitInForce() {
-    eventually().until(() -> state().equals("in_force"));
+  /** A change of what the file says. */
+  @FunctionalInterface
+  private interface Change {
+    void make() throws IOException;
   }
 
-  private String state() {
-    return settings().getString("file.state");
+  /**
+   * The settings once a change has been decided on. They are asked for anew then: an answer made
+   * beside the decision may show some before it and some after.
+   */
+  private JsonPath decided(String state, Change change) throws IOException {
+    String before = settings().getString("file.since");
+    change.make();
+    eventually()
+        .until(
+            () -> {
+              JsonPath shown = settings();
+              return shown.getString("file.state").equals(state)
+                  && !shown.getString("file.since").equals(before);
+            });
+    return settings();
+  }
+
+  private JsonPath inForce(String content) throws IOException {
+    return decided("in_force", () -> replace(content));
   }
 
   private JsonPath settings() {

@@ -45,8 +45,8 @@ class KeepWarmTest {
       assertThat(bench.metered("pings")).isEqualTo(3);
 
       one.letAll();
-      await().until(() -> bench.spill.outstanding() == 0);
-      assertThat(bench.metered("ping", "outcome", "answered")).isEqualTo(3);
+      await().until(() -> bench.metered("ping", "outcome", "answered") == 3);
+      assertThat(bench.spill.outstanding()).isZero();
       assertThat(bench.metered("call")).as("a ping is no call").isZero();
       assertThat(bench.digest()).isEqualTo(computed());
       assertThat(bench.metered("cold")).as("it has been met").isZero();
@@ -63,8 +63,7 @@ class KeepWarmTest {
       bench.use(Map.of("t0", target(one.url(), 5, 2), "t1", target(two.url(), 5, 1)), OFTEN);
       await().until(() -> two.calls() >= 3); // rounds in which the other was not pinged
       assertThat(one.calls()).as("K1").isEqualTo(1);
-      bench.use(Map.of("t0", target(one.url(), 5, 0), "t1", target(two.url(), 5, 0)));
-      await().until(() -> bench.spill.outstanding() == 0);
+      endPings(bench);
     }
   }
 
@@ -101,12 +100,15 @@ class KeepWarmTest {
       assertThat(log.lines()).filteredOn(line -> line.contains("WARN")).hasSize(1);
       assertThat(log.lines()).noneMatch(line -> line.contains("ERROR"));
 
-      one.computes();
-      await().until(() -> bench.metered("ping", "outcome", "answered") >= 4);
-      assertThat(log.lines()).filteredOn(line -> line.contains("again")).hasSize(1);
+      // A ping that is out while the function is being cured might fail after others were answered.
       bench.use(Map.of("t0", target(one.url(), 5, 0)));
       await().until(() -> bench.spill.outstanding() == 0);
+      one.computes();
+      bench.use(Map.of("t0", target(one.url(), 5, 2)), OFTEN);
+      await().until(() -> bench.metered("ping", "outcome", "answered") >= 4);
+      assertThat(log.lines()).filteredOn(line -> line.contains("again")).hasSize(1);
       assertThat(bench.digest()).isEqualTo(computed());
+      endPings(bench);
     }
   }
 
@@ -123,9 +125,14 @@ class KeepWarmTest {
       assertThat(one.jobsOfCalls()).as("K4").containsExactly(1, 0, 0);
       one.letAll();
       assertThat(call.get()).isEqualTo(computed());
-      bench.use(Map.of("t0", target(one.url(), 5, 0)));
-      await().until(() -> bench.spill.outstanding() == 0);
+      endPings(bench);
     }
+  }
+
+  /** Without targets: a round that had begun with the old ones can send nothing any more. */
+  private static void endPings(SpillBench bench) {
+    bench.use(Map.of());
+    await().until(() -> bench.spill.outstanding() == 0);
   }
 
   private static SpillBench bench() {

@@ -64,11 +64,16 @@ final class RudePeer implements AutoCloseable {
     }
   }
 
-  /** Answers with a body and closes, though it had said that the connection stays. */
+  /**
+   * Answers with a body and closes, though it had said that the connection stays. It counts as open
+   * until the other side has noticed and closed as well.
+   */
   static Manners answeringAndClosing(String body) {
     return (peer, socket) -> {
       if (peer.request(socket)) {
         answer(socket, body);
+        socket.shutdownOutput();
+        socket.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
       }
     };
   }

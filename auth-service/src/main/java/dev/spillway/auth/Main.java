@@ -1,5 +1,6 @@
 package dev.spillway.auth;
 
+import dev.spillway.auth.http.HeadLimit;
 import io.quarkus.runtime.Application;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
@@ -17,6 +18,7 @@ public final class Main {
   private static final int ENDED_BY_SIGTERM = 128 + 15;
 
   public static void main(String... args) {
+    HeadLimit.install();
     Signal.handle(
         new Signal("TERM"),
         signal -> {

@@ -1,0 +1,29 @@
+package dev.spillway.auth.http;
+
+import io.netty.bootstrap.ChannelInitializerExtension;
+import io.netty.channel.Channel;
+import java.time.Duration;
+
+/**
+ * Gives the head of a request at most {@link #MAX_TIME} from its first byte, on every connection
+ * that is accepted. Otherwise a client that sends a byte now and then holds its connection until
+ * the head is too long, for hours: idle time-outs begin anew with each byte, and neither Quarkus
+ * nor Vert.x knows another.
+ *
+ * <p>Netty finds this class by the service loader and calls it, if {@link #install} came before the
+ * first connection of the process.
+ */
+public final class HeadLimit extends ChannelInitializerExtension {
+  /** As long as a {@linkplain BodyLimit#MAX_TIME body} gets, for the same reason. */
+  static final Duration MAX_TIME = Duration.ofSeconds(5);
+
+  /** To be called before Netty opens anything. */
+  public static void install() {
+    System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
+  }
+
+  @Override
+  public void postInitializeServerChildChannel(Channel connection) {
+    connection.pipeline().addFirst(new HeadClock(MAX_TIME));
+  }
+}

@@ -10,15 +10,19 @@ import io.quarkus.vertx.http.runtime.VertxHttpRecorder;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.time.Duration;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,6 +48,7 @@ public class ManagementPort implements HttpServerOptionsCustomizer {
   private final ManagementConfig config;
   private final Vertx vertx;
   private final byte[] nothingHere;
+  private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
   private volatile HttpServer server;
 
   ManagementPort(ManagementConfig config, Vertx vertx, ObjectMapper json)
@@ -80,6 +85,7 @@ public class ManagementPort implements HttpServerOptionsCustomizer {
             vertx
                 .createHttpServer(
                     new HttpServerOptions(main).setHost(config.address()).setPort(port.getAsInt()))
+                .connectionHandler(this::accepted)
                 .requestHandler(VertxHttpRecorder.getRootHandler()));
     LOG.infof("Admins and operators: http://%s:%d", config.address(), port.getAsInt());
   }
@@ -89,6 +95,12 @@ public class ManagementPort implements HttpServerOptionsCustomizer {
     if (server != null) {
       server.close().toCompletionStage().toCompletableFuture().join();
     }
+  }
+
+  /** By which port a request came an address would say too, but a proxy's header can rewrite it. */
+  private void accepted(HttpConnection connection) {
+    connections.add(connection);
+    connection.closeHandler(closed -> connections.remove(connection));
   }
 
   private HttpServer listening(HttpServer closed) {
@@ -107,8 +119,8 @@ public class ManagementPort implements HttpServerOptionsCustomizer {
   }
 
   private void filter(RoutingContext exchange) {
-    boolean here = exchange.request().localAddress().port() == config.port().getAsInt();
-    if (here || PublicPaths.contain(exchange.normalizedPath())) {
+    HttpServerRequest request = exchange.request();
+    if (connections.contains(request.connection()) || PublicPaths.contain(request.path())) {
       exchange.next();
       return;
     }

@@ -1,6 +1,7 @@
 package dev.spillway.auth.management;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What everybody may ask for, where admins have a port of their own. Only what stands here is
@@ -13,13 +14,19 @@ final class PublicPaths {
 
   private static final Set<String> BELOW = Set.of("/.well-known/", "/login-example/", "/q/health/");
 
+  /** Segments none of which is empty or begins with two dots; one at the end may be empty. */
+  private static final Pattern PLAIN = Pattern.compile("(/\\.?[A-Za-z0-9_-][A-Za-z0-9._-]*)+/?");
+
   private PublicPaths() {}
 
   /**
-   * @param path normalized: decoded where that changes nothing, without dot segments (RFC 3986,
-   *     section 6.2.2)
+   * @param path as it was sent, without its query. All of these can be written in plain characters,
+   *     and whoever writes one in others, or with detours, has something in mind: matrix parameters
+   *     ({@code ;}), escapes and empty or dotted segments are read in one way here, and perhaps in
+   *     another by what comes after
    */
   static boolean contain(String path) {
-    return PATHS.contains(path) || BELOW.stream().anyMatch(path::startsWith);
+    return PLAIN.matcher(path).matches()
+        && (PATHS.contains(path) || BELOW.stream().anyMatch(path::startsWith));
   }
 }

@@ -102,6 +102,16 @@ class ManagementPortTest {
         "/%75sers",
         "/%2fusers",
         "/USERS",
+        "/.well-known/..;/users",
+        "/.well-known/..;a=b/users",
+        "/q/health/..;/metrics",
+        "/login;/../users",
+        "/login%3b/../users",
+        "/login;a=b",
+        "/%6cogin",
+        "/login-example/%5c..%5cusers",
+        "/login-example//users",
+        "/login-example/./users",
       })
   void mainPort_knowsNothingOfAdminsAndOperators(String path) throws IOException {
     String headers = "Authorization: Bearer " + token() + "\r\n";

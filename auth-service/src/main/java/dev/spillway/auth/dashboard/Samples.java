@@ -20,8 +20,10 @@ import java.util.function.Supplier;
  *   <li>V1: at most so many look at once.
  *   <li>V2: a sample is taken once, however many look, and none while nobody does.
  *   <li>V3: a viewer that is slow misses samples and holds up nobody.
- *   <li>V4: when the drain begins, every stream ends within a second: none is worth a login's time.
- *   <li>V5: nobody is shown a sample who may not look any more; the place is free then.
+ *   <li>V4: when the drain begins, every stream that is read ends within a second: none is worth a
+ *       login's time.
+ *   <li>V5: nobody is shown a sample who may not look any more; the place is free then, whether he
+ *       reads or not.
  * </ol>
  */
 @ApplicationScoped
@@ -66,12 +68,13 @@ class Samples {
     }
     return Optional.of(
         shared
-            .onOverflow()
-            .dropPreviousItems()
             .select()
             .first(sample -> !draining && may.getAsBoolean())
             .onTermination()
-            .invoke(() -> places.release()));
+            .invoke(() -> places.release())
+            // Last: what stands above goes on for a viewer that does not read.
+            .onOverflow()
+            .dropPreviousItems());
   }
 
   int freePlaces() {

@@ -104,6 +104,20 @@ class SamplesTest {
     await().until(() -> samples.freePlaces() == 2);
   }
 
+  /** V5. It asks for one sample and then reads no further. */
+  @Test
+  void placeOfAViewerThatDoesNotRead_isFreeToo() {
+    AtomicBoolean may = new AtomicBoolean(true);
+    var viewer =
+        samples.look(may::get).orElseThrow().subscribe().withSubscriber(AssertSubscriber.create(1));
+    viewer.awaitNextItem();
+
+    may.set(false);
+
+    await().until(() -> samples.freePlaces() == 2);
+    assertThat(viewer.getItems()).hasSize(1);
+  }
+
   private java.util.concurrent.Callable<Boolean> stable() {
     int now = taken.get();
     return () -> taken.get() <= now + 1;

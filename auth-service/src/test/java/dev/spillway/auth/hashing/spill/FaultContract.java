@@ -168,13 +168,21 @@ abstract class FaultContract {
   @Test
   void badDay_isAnHonestNoAtWorst() throws Exception {
     assumeTrue(peer.inject(Fault.BAD_DAY), "this peer cannot have it");
-    List<Response> right;
+    List<Response> right = new ArrayList<>();
     List<Response> wrong;
     try (HeldPool held = HeldPool.hold(pool)) {
-      right = all(40, () -> login("ann", "right"));
+      // Which fault a call meets is chance: all four calls of one wave may meet one that lasts.
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                List<Response> wave = all(40, () -> login("ann", "right"));
+                right.addAll(wave);
+                return wave.stream().anyMatch(answer -> answer.statusCode() == 200);
+              });
       wrong = all(40, () -> login("ann", "wrong"));
     }
-    assertThat(right).extracting(Response::statusCode).contains(200).containsOnly(200, 503);
+    assertThat(right).extracting(Response::statusCode).containsOnly(200, 503);
     assertThat(wrong).extracting(Response::statusCode).containsOnly(401, 503);
   }
 

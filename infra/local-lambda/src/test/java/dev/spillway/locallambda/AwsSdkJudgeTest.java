@@ -83,6 +83,7 @@ class AwsSdkJudgeTest {
 
   @Test
   void invocationTypes_haveTheirStatus() {
+    long before = lambda.report("Fake").invocations();
     assertThat(
             client
                 .invoke(call -> call.functionName("Fake").invocationType(InvocationType.DRY_RUN))
@@ -93,7 +94,18 @@ class AwsSdkJudgeTest {
                 .invoke(call -> call.functionName("Fake").invocationType(InvocationType.EVENT))
                 .statusCode())
         .isEqualTo(202);
+    // It comes after its 202: until then there is nothing to be over.
+    Observe.until("the event has come", () -> lambda.report("Fake").invocations() == before + 1);
     Observe.until("the event is over", () -> lambda.report("Fake").busy() == 0);
+    Observe.until("its permit is back", AwsSdkJudgeTest::isAdmitted);
+  }
+
+  private static boolean isAdmitted() {
+    try {
+      return invoke("Fake", "{}").statusCode() == 200;
+    } catch (TooManyRequestsException e) {
+      return false;
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ class FaultyProcessTest {
       assertThat(answer.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
       assertThat(answer.body()).contains("Runtime.ExitError").contains(how);
       assertThat(Observe.exists(pid)).isFalse();
-      assertThat(lambda.report(FakeFunction.NAME).crashes()).isEqualTo(1);
+      Observe.until("counted", () -> lambda.report(FakeFunction.NAME).crashes() == 1);
       lambda.heal();
       assertThat(caller.pid()).isNotEqualTo(pid);
     }
@@ -66,7 +66,7 @@ class FaultyProcessTest {
       Thread.sleep(300); // what is to be multiplied by ten
       fake.release();
       assertThat(held.get().body()).contains("Sandbox.Timedout");
-      assertThat(lambda.report(FakeFunction.NAME).timeouts()).isEqualTo(1);
+      Observe.until("counted", () -> lambda.report(FakeFunction.NAME).timeouts() == 1);
     }
   }
 

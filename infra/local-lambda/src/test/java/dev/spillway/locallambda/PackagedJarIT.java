@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,14 @@ class PackagedJarIT {
   private static final String DIGEST = "E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
 
   @TempDir Path directory;
+
+  private final List<Process> started = new ArrayList<>();
+
+  /** A test that failed on the way has not ended its process. */
+  @AfterEach
+  void end() {
+    started.forEach(Process::destroy);
+  }
 
   @Test
   void help_namesEveryOption() throws Exception {
@@ -135,7 +144,9 @@ class PackagedJarIT {
     var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
     builder.environment().putAll(environment);
-    return builder.start();
+    Process process = builder.start();
+    started.add(process);
+    return process;
   }
 
   private static Caller callerOf(Process process, List<String> log) throws IOException {

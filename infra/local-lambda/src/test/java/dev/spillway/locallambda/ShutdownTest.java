@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** E4 from outside: local-lambda as a process, ended every way there is. */
 class ShutdownTest {
   private static final int SIGTERM_AND_SIGINT_EXIT = 0;
+  private static final String STATE = "/_local/functions/Fake";
 
   @TempDir Path directory;
   private FakeFunction fake;
@@ -77,6 +78,27 @@ class ShutdownTest {
     Observe.until("no process", () -> pids.stream().noneMatch(Observe::exists));
   }
 
+  /** Whoever kills all of our descendants kills the guardian too; the next fork starts another. */
+  @Test
+  void sigkill_afterTheGuardiansOwn_leavesNoProcess() throws Exception {
+    Process process = main("--port", "0");
+    Caller caller = callerOf(process);
+    List<Long> first = family(caller.pid());
+    ProcessHandle guardian = guardian(process);
+    guardian.destroyForcibly();
+    Observe.until("dead", () -> !Observe.exists(guardian.pid()));
+
+    var _ = caller.begin("\"sleep\""); // keeps the first busy
+    Observe.until("busy", () -> caller.get(STATE).body().contains("\"busy\":1"));
+    List<Long> pids = new ArrayList<>(family(caller.pid()));
+    assertThat(pids).doesNotContainAnyElementsOf(first);
+    pids.addAll(first);
+    assertThat(guardian(process).pid()).isNotEqualTo(guardian.pid());
+    process.destroyForcibly();
+
+    Observe.until("no process", () -> pids.stream().noneMatch(Observe::exists));
+  }
+
   @Test
   void unknownOption_exitsWithTwo() throws Exception {
     Process process = main("--prot", "0");
@@ -107,6 +129,18 @@ class ShutdownTest {
       }
     }
     throw new AssertionError("it ended before it listened");
+  }
+
+  private static ProcessHandle guardian(Process localLambda) {
+    return localLambda
+        .children()
+        .filter(ProcessHandle::isAlive)
+        .filter(
+            child ->
+                Stream.of(child.info().arguments().orElse(new String[0]))
+                    .anyMatch(argument -> argument.startsWith("trap")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<Long> family(long pid) {

@@ -5,8 +5,10 @@ import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +36,9 @@ public final class Forker {
   /** Touched by the forking thread only; null until the first fork. */
   private static Guardian guardian;
 
+  /** Pids of what was forked and has not ended; touched by the forking thread only. */
+  private static final Set<Long> FORKED = new HashSet<>();
+
   private Forker() {}
 
   /** What this machine lacks, for the user to read; empty where nothing is lacking. */
@@ -59,11 +64,15 @@ public final class Forker {
     Future<Process> forked =
         THREAD.submit(
             () -> {
-              if (guardian == null) {
-                guardian = Guardian.start(session());
-              }
+              awaken();
               Process process = builder.start();
-              guardian.watch(process.pid());
+              try {
+                guardian.watch(process.pid());
+              } catch (IOException e) {
+                process.destroyForcibly();
+                throw e;
+              }
+              FORKED.add(process.pid());
               return process;
             });
     try {
@@ -81,9 +90,21 @@ public final class Forker {
     var _ =
         THREAD.submit(
             () -> {
+              FORKED.remove(process.pid());
               guardian.forget(process.pid());
               return null;
             });
+  }
+
+  /** There is a guardian, and it knows of all that live. */
+  private static void awaken() throws IOException {
+    if (guardian != null && guardian.isAlive()) {
+      return;
+    }
+    guardian = Guardian.start(session());
+    for (long pid : FORKED) {
+      guardian.watch(pid);
+    }
   }
 
   /** setsid execs in place: a child of the JVM is in the JVM's group and leads none. */

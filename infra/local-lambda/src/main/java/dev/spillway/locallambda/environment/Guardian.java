@@ -29,10 +29,12 @@ final class Guardian {
       for each in $groups; do kill -s KILL -- "-$each" || kill -s KILL "$each"; done
       """;
 
+  private final Process shell;
   private final OutputStream pipe; // guarded by this
 
-  private Guardian(OutputStream pipe) {
-    this.pipe = pipe;
+  private Guardian(Process shell) {
+    this.shell = shell;
+    this.pipe = shell.getOutputStream();
   }
 
   /**
@@ -43,7 +45,12 @@ final class Guardian {
     builder.command().addAll(List.of("/bin/sh", "-c", SCRIPT));
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    return new Guardian(builder.start().getOutputStream());
+    return new Guardian(builder.start());
+  }
+
+  /** Somebody who ends all he finds of ours may have ended it too. */
+  boolean isAlive() {
+    return shell.isAlive();
   }
 
   void watch(long group) throws IOException {

@@ -30,7 +30,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A real Chromium without a window, and what it was seen to do. */
 final class Browser implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ChromeDriver driver;

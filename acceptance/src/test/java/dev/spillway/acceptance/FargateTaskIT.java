@@ -56,7 +56,7 @@ class FargateTaskIT {
     assumeTrue(
         new ProcessBuilder("unshare", "--mount", "true").start().waitFor() == 0,
         "a mount namespace wants root");
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
     port = Running.freePort();
     ProcessBuilder builder =
         new ProcessBuilder(

@@ -39,8 +39,8 @@ final class Prometheus implements AutoCloseable {
         scrape_configs:
           - job_name: spillway
             metrics_path: /q/metrics
-            scrape_interval: 1s
-            scrape_timeout: 1s
+            scrape_interval: 2s
+            scrape_timeout: 2s
             static_configs:
               - targets: ["127.0.0.1:%d"]
         """

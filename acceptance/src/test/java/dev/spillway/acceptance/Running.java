@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** {@code ./spillway run} as a process, and what one does with it. */
 final class Running implements AuthService, AutoCloseable {
   static final Path HOME = Path.of(System.getProperty("spillway.home")).toAbsolutePath();
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofSeconds(180);
 
   private final Process launcher;
   private final int port;

@@ -39,7 +39,7 @@ class ThrottledTogetherIT {
 
   @BeforeAll
   static void start() throws Exception {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
     for (int i = 0; i < 2; i++) {
       int port = Running.freePort();
       ports.add(port);
@@ -58,6 +58,9 @@ class ThrottledTogetherIT {
                   "-Dspillway.pool.threads=1",
                   "-Dspillway.pool.lanes=1",
                   "-Dspillway.pool.priority=normal",
+                  // A machine that stands still for a second is no database that does.
+                  "-Dspillway.database.acquisition-timeout=20s",
+                  "-Dquarkus.datasource.pg.jdbc.additional-jdbc-properties.socketTimeout=30",
                   "-jar",
                   Running.HOME
                       .resolve("auth-service/target/quarkus-app/quarkus-run.jar")

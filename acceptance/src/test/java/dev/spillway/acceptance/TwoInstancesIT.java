@@ -46,7 +46,7 @@ class TwoInstancesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
     Map<String, String> config =
         Map.ofEntries(
             Map.entry("spillway.database.kind", "postgresql"),
@@ -62,7 +62,10 @@ class TwoInstancesIT {
             Map.entry("spillway.tokens.clock-tolerance", "1s"),
             Map.entry("spillway.tokens.rotation.refresh", "500ms"),
             Map.entry("spillway.sessions.enabled", "true"),
-            Map.entry("spillway.sessions.grace", "5s"));
+            Map.entry("spillway.sessions.grace", "30s"),
+            // A machine that stands still for a second is no database that does.
+            Map.entry("spillway.database.acquisition-timeout", "20s"),
+            Map.entry("quarkus.datasource.pg.jdbc.additional-jdbc-properties.socketTimeout", "30"));
     instances = List.of(Instance.start(directory, config), Instance.start(directory, config));
     for (Instance instance : instances) {
       await().atMost(Duration.ofSeconds(120)).until(instance::isReady);

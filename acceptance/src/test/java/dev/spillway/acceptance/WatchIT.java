@@ -90,6 +90,7 @@ class WatchIT {
   /** No terminal here, so a line each. */
   @Test
   void withoutATerminal_linesArePrinted() throws Exception {
+    Burst.assertWhole(service);
     Path lines = output.resolve("watch.txt");
     Process watch = watch(lines.toFile(), "--interval", "200ms");
     try {
@@ -97,7 +98,7 @@ class WatchIT {
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () ->
-                  assertThat(Files.readString(lines).lines().limit(2))
+                  assertThat(lastTwo(Files.readString(lines)))
                       .hasSize(2)
                       .allMatch(line -> line.contains(" pool 0/") && line.contains("local 0/")));
       assertThat(Files.readString(lines)).doesNotContain("\u001b");
@@ -114,6 +115,12 @@ class WatchIT {
     assertThat(watch.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(watch.exitValue()).isEqualTo(1);
     assertThat(Files.readString(said)).contains("no service at").contains("nothing listens there");
+  }
+
+  /** Whole ones: on a busy machine an earlier one may say that nothing answered in time. */
+  private static List<String> lastTwo(String text) {
+    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    return lines.subList(Math.max(0, lines.size() - 2), lines.size());
   }
 
   private JsonNode once() throws Exception {

@@ -50,7 +50,7 @@ def ask(url: str, bearer: str, seed: int, examples: int) -> bool:
         "--max-examples", str(examples),
         "--seed", str(seed),
         "--workers", "2",
-        "--request-timeout", "30",
+        "--request-timeout", "60",
         "--suppress-health-check", "all",
         "--generation-database", "none",
         "--continue-on-failure",

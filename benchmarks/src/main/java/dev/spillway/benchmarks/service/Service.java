@@ -132,9 +132,14 @@ final class Service implements AutoCloseable {
     return new Attempt(status, start, System.nanoTime());
   }
 
+  /** Hash threads that step aside may find no time at first; so long it is tried again. */
   String token(String login, String password) throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(loginRequest(login, password).build(), HttpResponse.BodyHandlers.ofString());
+    long giveUp = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    HttpResponse<String> answer;
+    do {
+      answer =
+          http.send(loginRequest(login, password).build(), HttpResponse.BodyHandlers.ofString());
+    } while (answer.statusCode() == 503 && System.nanoTime() < giveUp);
     Matcher token = TOKEN.matcher(answer.body());
     if (answer.statusCode() != 200 || !token.find()) {
       throw new IOException(name + " did not log " + login + " in: " + answer.statusCode());

@@ -90,7 +90,11 @@ final class Site implements AutoCloseable {
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(hook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      return; // this JVM is ending, and the hook at work
+    }
     end();
   }
 

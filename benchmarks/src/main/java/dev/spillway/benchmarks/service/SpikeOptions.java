@@ -98,7 +98,7 @@ record SpikeOptions(
     if (Arrays.asList(args).contains("--quick")) {
       options = FULL.lasting(10, QUICK, 3, 2, 6, 2, 2);
     } else if (Arrays.asList(args).contains("--minute")) {
-      options = FULL.lasting(8, Duration.ofMinutes(5), 2, 2, 4, 2, 0);
+      options = FULL.lasting(8, Duration.ofMinutes(20), 2, 2, 4, 2, 0);
     }
     Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
     while (!rest.isEmpty()) {

@@ -54,13 +54,15 @@ final class StartBench implements Bench {
     report.add(row, "ready s", service.readyAfter().toMillis() / 1e3);
     report.add(row, "MB after the start", residentMegabytes(service));
     int[] granted = new int[1];
+    int[] others = new int[1];
     try (Arrivals<LoadUser> spike =
         new Arrivals<>(
-            service, users.measured(), (_, one) -> granted[0] += one.granted() ? 1 : 0)) {
+            service, users.measured(), (_, one) -> (one.granted() ? granted : others)[0]++)) {
       spike.run(PER_SECOND, options.sample());
     }
     report.add(row, "MB after a spike", residentMegabytes(service));
     report.add(row, "logins in it", granted[0]);
+    report.add(row, "not granted", others[0]);
   }
 
   private static double residentMegabytes(Service service) throws IOException {

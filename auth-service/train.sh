@@ -26,7 +26,7 @@ empty=$(mktemp -d)
   SPILLWAY_THROTTLE_EXEMPT=127.0.0.0/8 \
   QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=$port QUARKUS_SHUTDOWN_DELAY=0s \
   QUARKUS_VERTX_CACHING=false QUARKUS_VERTX_CLASSPATH_RESOLVING=false \
-  "$java" -XX:AOTCacheOutput="$folder/app.aot" -jar "$folder/quarkus-run.jar") >"$folder/training.log" 2>&1 &
+  "$java" -XX:AOTCacheOutput="$folder/app.aot" -Djava.library.path="$folder/native" -jar "$folder/quarkus-run.jar") >"$folder/training.log" 2>&1 &
 service=$!
 trap 'kill -9 $service 2>/dev/null || :; rm -rf "$empty"' EXIT
 
@@ -86,6 +86,9 @@ for round in 1 2; do
 done
 for path in /q/health/live /q/metrics /.well-known/jwks.json /q/openapi; do get "$path" >/dev/null; done
 [ "$answered" -ge 1000 ] || give_up "only $answered logins were answered: that teaches too little"
+
+# Netty would unpack its own into /tmp, which is not there to be written where this is to run.
+grep -q "$folder/native/.*epoll" "/proc/$service/maps" || give_up "the library for epoll is not that of $folder/native"
 
 kill "$service"
 wait "$service" || :

@@ -51,8 +51,12 @@ final class HeadClock extends ChannelInboundHandlerAdapter {
     ctx.fireChannelRead(message);
     // A head that came whole, as nearly all do, needs no clock.
     if (!ctx.isRemoved() && between && heads == headsBefore && limit == null) {
-      limit = ctx.executor().schedule(() -> end(ctx), maxTime.toNanos(), TimeUnit.NANOSECONDS);
+      start(ctx);
     }
+  }
+
+  private void start(ChannelHandlerContext ctx) {
+    limit = ctx.executor().schedule(() -> end(ctx), maxTime.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -85,6 +89,10 @@ final class HeadClock extends ChannelInboundHandlerAdapter {
 
   private void end(ChannelHandlerContext ctx) {
     limit = null;
+    if (!ctx.channel().config().isAutoRead()) {
+      start(ctx); // we do not read on: there are answers to be written first
+      return;
+    }
     if (heads > 0) {
       ctx.close();
       return;

@@ -108,6 +108,19 @@ class HeadClockTest {
     assertThat(connection.isOpen()).isFalse();
   }
 
+  /** Requests that come in a row are read on when those before them have been answered. */
+  @Test
+  void headThatIsNotRead_hasTime() {
+    send(WHOLE);
+    send("GET ");
+    connection.config().setAutoRead(false);
+    after(LIMIT.multipliedBy(3));
+    assertThat(connection.isOpen()).isTrue();
+    connection.config().setAutoRead(true);
+    after(LIMIT);
+    assertThat(connection.isOpen()).isFalse();
+  }
+
   /** It has its own way of sending heads. */
   @Test
   void http2_isLeftAlone() {

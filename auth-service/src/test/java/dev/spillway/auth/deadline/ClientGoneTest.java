@@ -21,7 +21,9 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
@@ -31,15 +33,30 @@ import org.junit.jupiter.api.Timeout;
 
 /** What a client that hangs up was waiting for is not done any more. */
 @QuarkusTest
-@TestProfile(LocalOnly.class)
+@TestProfile(ClientGoneTest.Patient.class)
 @Timeout(60)
 class ClientGoneTest {
   private static final String PASSWORD = "correct horse";
 
-  /** Well before the deadline of two seconds, yet long enough for a busy machine. */
-  private static final Duration SOON = Duration.ofMillis(1_200);
+  /** Of cost 20, a minute of work: nobody here sees one end by itself. */
+  private static final String ENDLESS =
+      "$2b$20$CCCCCCCCCCCCCCCCCCCCC.7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy";
+
+  /** Well before the deadline, yet long enough for a busy machine. */
+  private static final Duration SOON = Duration.ofSeconds(10);
 
   private static final Duration OFTEN = Duration.ofMillis(5);
+
+  /** With a deadline that does not pass, so that whatever ends early was ended by the client. */
+  public static class Patient extends LocalOnly {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      Map<String, String> config = new HashMap<>(super.getConfigOverrides());
+      config.put("spillway.hashing.deadline", "20s");
+      config.put("spillway.hashing.max-cost", "20");
+      return config;
+    }
+  }
 
   @Inject HashPool pool;
   @Inject UserDirectory users;
@@ -51,7 +68,7 @@ class ClientGoneTest {
   void captureLog() {
     await().until(() -> RestAssured.get("/q/health/ready").statusCode() == 200);
     user("here", TestHash.of(PASSWORD));
-    user("gone-slow", TestHash.of("2b", LocalOnly.MAX_COST, PASSWORD));
+    user("gone-slow", ENDLESS);
     log = CapturedLog.from(Level.WARNING);
   }
 

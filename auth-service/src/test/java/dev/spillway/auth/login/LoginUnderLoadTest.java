@@ -77,7 +77,8 @@ class LoginUnderLoadTest {
         assertShed(answer.join());
       }
       assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isLessThan(config.deadline().plusSeconds(2));
+          .as("the pool is held for minutes")
+          .isLessThan(config.deadline().plusSeconds(15));
     }
     assertThat(outcome("shed") - shed).isEqualTo(answers.size());
     assertThat(outcome("denied") - denied).isZero();

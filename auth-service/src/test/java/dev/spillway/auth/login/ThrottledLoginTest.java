@@ -9,11 +9,13 @@ import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.RawClient;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.core.bcrypt.BcryptSetting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -21,6 +23,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,11 +43,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ThrottledLoginTest {
   private static final String RIGHT = "correct horse";
+  private static final BcryptSetting ENDLESS = BcryptSetting.parse("$2b$20$CCCCCCCCCCCCCCCCCCCCC.");
+  private static final Duration LONG = Duration.ofHours(1);
   private static final int LIMIT = 5;
 
   @Inject UserDirectory users;
   @Inject MeterRegistry meters;
   @Inject HashPool pool;
+
+  private final List<Deadline> occupied = new ArrayList<>();
 
   public static class Throttled implements QuarkusTestProfile {
     @Override
@@ -61,6 +69,11 @@ class ThrottledLoginTest {
     await().until(() -> given().get("/q/health/ready").statusCode() == 200);
     user("ann", false);
     user("disabled", true);
+  }
+
+  @AfterEach
+  void free() {
+    occupied.forEach(Deadline::abandon);
   }
 
   /** CVE-2024-4629: parallel guesses beat the counter. */
@@ -153,24 +166,41 @@ class ThrottledLoginTest {
   /** He hears no 200 after the first form and knows that it was wrong: a guess like any other. */
   @Test
   void clientGoneAfterAFirstFormWasWrong_counts() throws Exception {
-    users.create(
-        new NewUser(new LoginName("slow"), TestHash.of("2b", 12, RIGHT), true, false, Set.of()));
+    user("twice", false);
     for (int i = 0; i < LIMIT; i++) {
       HashCount hashes = new HashCount(meters);
+      double gone = outcome("gone");
+      Deadline before = occupy();
+      await().until(() -> pool.free() == 0);
       RawClient client = new RawClient(RestAssured.port);
       client.send(
           "POST",
           "/login",
           "X-Forwarded-For: 203.0.113.10\r\n",
-          "{\"login\":\"slow\",\"password\":\"e\\u0301\"}");
-      await().until(() -> hashes.computed() == 1);
+          "{\"login\":\"twice\",\"password\":\"e\\u0301\"}");
+      await().until(() -> pool.waiting() == 1);
+      Deadline between = occupy();
+      await().until(() -> pool.waiting() == 2);
+      before.abandon();
+      await().until(() -> hashes.asked() == 1 && pool.waiting() == 1);
+      assertThat(hashes.computed()).as("the second form is in line").isOne();
       client.reset();
+      await().until(() -> outcome("gone") - gone == 1);
+      between.abandon();
       await().until(() -> pool.free() == pool.size());
     }
     await()
         .untilAsserted(
-            () -> assertThat(login("slow", RIGHT, "203.0.113.10").statusCode()).isEqualTo(429));
-    assertThat(login("slow", RIGHT, "203.0.113.11").statusCode()).isEqualTo(200);
+            () -> assertThat(login("twice", RIGHT, "203.0.113.10").statusCode()).isEqualTo(429));
+    assertThat(login("twice", RIGHT, "203.0.113.11").statusCode()).isEqualTo(200);
+  }
+
+  /** Takes the pool's one permit, in its turn, until the deadline is abandoned. */
+  private Deadline occupy() {
+    Deadline deadline = Deadline.in(LONG);
+    occupied.add(deadline);
+    Thread.startVirtualThread(() -> pool.digest(ENDLESS, new byte[] {'h'}, LONG, deadline));
+    return deadline;
   }
 
   @Test
@@ -225,7 +255,11 @@ class ThrottledLoginTest {
   }
 
   private double counted(String limit) {
-    return meters.get("spillway.login").tag("outcome", "throttled_by_" + limit).counter().count();
+    return outcome("throttled_by_" + limit);
+  }
+
+  private double outcome(String outcome) {
+    return meters.get("spillway.login").tag("outcome", outcome).counter().count();
   }
 
   private void user(String login, boolean disabled) {

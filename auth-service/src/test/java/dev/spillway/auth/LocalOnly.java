@@ -24,7 +24,7 @@ public class LocalOnly implements QuarkusTestProfile {
     config.put("spillway.bootstrap.admin-password", ADMIN_PASSWORD);
     config.put("spillway.hashing.cost", String.valueOf(COST));
     config.put("spillway.hashing.max-cost", String.valueOf(MAX_COST));
-    config.put("spillway.hashing.deadline", "2s");
+    config.put("spillway.hashing.deadline", "5s");
     config.put("spillway.pool.threads", "1");
     config.put("spillway.pool.lanes", "1");
     // Tests share their machine: a hash that steps aside for everybody might never end.

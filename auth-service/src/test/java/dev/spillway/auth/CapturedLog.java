@@ -13,9 +13,13 @@ import java.util.logging.Logger;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.formatters.PatternFormatter;
 
-/** What is logged at a level or above it while this is open, with arguments and stack traces. */
+/**
+ * What is logged at a level or above it while this is open, with arguments and stack traces. Left
+ * out is only what Vert.x says of event loops that a busy machine has kept waiting.
+ */
 public final class CapturedLog extends Handler implements AutoCloseable {
   private static final Logger ROOT = Logger.getLogger("");
+  private static final String LATE_EVENT_LOOPS = "io.vertx.core.impl.BlockedThreadChecker";
 
   private final PatternFormatter format = new PatternFormatter("%p [%c] %s%e");
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
@@ -44,7 +48,8 @@ public final class CapturedLog extends Handler implements AutoCloseable {
 
   @Override
   public void publish(LogRecord record) {
-    if (record.getLevel().intValue() >= getLevel().intValue()) {
+    if (record.getLevel().intValue() >= getLevel().intValue()
+        && !LATE_EVENT_LOOPS.equals(record.getLoggerName())) {
       lines.add(format.format(ExtLogRecord.wrap(record)));
     }
   }

@@ -21,7 +21,7 @@ public final class HeldPool implements AutoCloseable {
     this.pool = pool;
   }
 
-  /** Returns once no permit is free. */
+  /** Returns once no permit is free, nor any of these hashes in line behind what ends by itself. */
   public static HeldPool hold(HashPool pool) {
     HeldPool held = new HeldPool(pool);
     for (int i = 0; i < pool.size(); i++) {
@@ -29,7 +29,7 @@ public final class HeldPool implements AutoCloseable {
       held.deadlines.add(deadline);
       Thread.startVirtualThread(() -> pool.digest(ENDLESS, new byte[] {'h'}, LONG, deadline));
     }
-    await().until(() -> pool.free() == 0);
+    await().until(() -> pool.free() == 0 && pool.waiting() == 0);
     return held;
   }
 

@@ -108,9 +108,8 @@ class ChangesApiTest {
 
   @Test
   void whatItSays_isInForce_beforeEveryOtherWayOfSettingIt() throws IOException {
-    JsonPath shown =
-        inForce(
-            """
+    String content =
+        """
         spillway.pool.enqueue-timeout=40ms
         spillway.spill.retry-percent=50
         spillway.spill.hedge=true
@@ -119,7 +118,8 @@ class ChangesApiTest {
         spillway.spill.keep-warm-interval=5m
         spillway.spill.targets.fake.max-outstanding=7
         """
-                + OTHER_TARGET);
+            + OTHER_TARGET;
+    JsonPath shown = inForce(content);
     assertThat(shown.getString("enqueue_timeout")).isEqualTo("PT0.04S");
     assertThat(shown.getInt("retry_percent")).isEqualTo(50);
     assertThat(shown.getBoolean("hedge")).isTrue();

@@ -14,8 +14,7 @@ final class PublicPaths {
 
   private static final Set<String> BELOW = Set.of("/.well-known/", "/login-example/", "/q/health/");
 
-  /** Segments none of which is empty or begins with two dots; one at the end may be empty. */
-  private static final Pattern PLAIN = Pattern.compile("(/\\.?[A-Za-z0-9_-][A-Za-z0-9._-]*)+/?");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]++");
 
   private PublicPaths() {}
 
@@ -26,7 +25,14 @@ final class PublicPaths {
    *     another by what comes after
    */
   static boolean contain(String path) {
+    return isPlain(path) && (PATHS.contains(path) || BELOW.stream().anyMatch(path::startsWith));
+  }
+
+  private static boolean isPlain(String path) {
+    String ended = path + "/";
     return PLAIN.matcher(path).matches()
-        && (PATHS.contains(path) || BELOW.stream().anyMatch(path::startsWith));
+        && !path.contains("//")
+        && !ended.contains("/./")
+        && !ended.contains("/../");
   }
 }

@@ -33,12 +33,13 @@ final class TimingBench implements Bench {
   @Override
   public String about() {
     return """
-    Whether an answer's time tells if a login exists: 401s of users with a wrong password, of
+    Whether an answer's time tells if a login exists: those to users with a wrong password, of
     names that nobody has, and of disabled users with the right one, in random order, each from a
     network of its own, with throttles on. On an idle pool; on a pool that is full, where they wait
-    for a permit; and spilled, to a function of 250 ms. By the Mann-Whitney test: auc is the chance
-    that one of the second kind took longer than one of the first (0.5: no telling), z how many
-    standard deviations that is from 0.5.
+    for a permit; spilled, to a function of 250 ms; and locked by a wrong guess before, where all
+    are answered 429 and nothing is hashed. By the Mann-Whitney test: auc is the chance that one of
+    the second kind took longer than one of the first (0.5: no telling), z how many standard
+    deviations that is from 0.5.
     """;
   }
 
@@ -69,13 +70,33 @@ final class TimingBench implements Bench {
             service.importUsers(token, LoadUser.importLines(known));
             service.importUsers(
                 token, LoadUser.importLines(disabled).replace("\"}\n", "\",\"disabled\":true}\n"));
-            measure(situation, service, calls(known, disabled), report);
+            List<Call> calls = calls(known, disabled);
+            if (situation == Situation.LOCKED) {
+              lock(service, calls);
+            }
+            measure(situation, service, calls, report);
           }
         }
       }
     }
     report.note("%d of each kind in each situation; ms from request to answer", samples);
     report.note("|z| under 3.3 comes about by chance in 999 of 1,000 comparisons of equals");
+  }
+
+  /** One wrong guess is all that is allowed there. */
+  private static void lock(Service service, List<Call> calls) throws Exception {
+    Progress.say("%d wrong guesses", calls.size());
+    try (ExecutorService askers = Executors.newFixedThreadPool(AT_ONCE)) {
+      List<Future<Attempt>> guesses = new ArrayList<>();
+      for (Call call : calls) {
+        guesses.add(askers.submit(() -> service.login(call.caller)));
+      }
+      for (Future<Attempt> guess : guesses) {
+        if (guess.get().status() != 401) {
+          throw new IOException("a first wrong guess was answered " + guess.get().status());
+        }
+      }
+    }
   }
 
   private static void measure(Situation situation, Service service, List<Call> calls, Report report)
@@ -97,7 +118,7 @@ final class TimingBench implements Bench {
             askers.submit(
                 () -> {
                   Attempt attempt = service.login(call.caller);
-                  if (attempt.status() == 401) {
+                  if (attempt.status() == situation.status) {
                     millis.get(call.kind).add(attempt.nanos() / 1e6);
                   } else {
                     strange.add(attempt.status());
@@ -119,7 +140,7 @@ final class TimingBench implements Bench {
     MannWhitney off = MannWhitney.of(millis.get(Kind.KNOWN), millis.get(Kind.DISABLED));
     report.add(row, "disabled: auc", off.auc());
     report.add(row, "disabled: z", off.z());
-    report.add(row, "not 401", strange.size());
+    report.add(row, "another status", strange.size());
     report.add(row, "spilled, all", spilled);
   }
 
@@ -149,9 +170,10 @@ final class TimingBench implements Bench {
   private record Call(Kind kind, Caller caller) {}
 
   private enum Situation {
-    IDLE("idle pool", 0, 1),
-    SATURATED("full pool", 3, 2),
-    SPILLED("spilled", 3, AT_ONCE);
+    IDLE("idle pool", 0, 1, 401),
+    SATURATED("full pool", 3, 2, 401),
+    SPILLED("spilled", 3, AT_ONCE, 401),
+    LOCKED("locked", 0, 1, 429);
 
     private final String label;
 
@@ -160,10 +182,14 @@ final class TimingBench implements Bench {
 
     private final int atOnce;
 
-    Situation(String label, int clients, int atOnce) {
+    /** Of every answer. */
+    private final int status;
+
+    Situation(String label, int clients, int atOnce, int status) {
       this.label = label;
       this.clients = clients;
       this.atOnce = atOnce;
+      this.status = status;
     }
 
     Service start(Site site, RemoteFunction function, Options options)
@@ -173,6 +199,9 @@ final class TimingBench implements Bench {
         settings.putAll(Launch.spillTo(function.port(), MAX_OUTSTANDING));
         settings.put("pool.threads", "1");
         settings.put("pool.lanes", "1");
+      }
+      if (this == LOCKED) {
+        settings.put("throttle.account-limit", "1");
       }
       return Launch.spillway(site, "spillway", options.cost(), settings);
     }

@@ -134,11 +134,14 @@ final class CountedAttempt implements Attempt {
     long now = clock.millis();
     Tally tally = pair.tally();
     if (tally.failures(now) > 0 || !tally.succeededWithin(config.homeFor().dividedBy(NOTES), now)) {
+      pair.counting().acquireUninterruptibly();
       try {
         tallies.succeed(keys.pair());
         pair.succeeded();
       } catch (DatabaseUnavailable e) {
         // The password is right whether or not it can be written down; the next time will do.
+      } finally {
+        pair.counting().release();
       }
     }
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Line {
   /*
-   * Invariants, each pinned by the test that carries its number in LineContract:
+   * Invariants, each pinned by the test that carries its number in ThrottleContract or LineTest:
    *
    *   T1  Of any number of guesses at once, in any number of instances, at most `limit` that are
    *       wrong are looked at in a window, and `freely` more for each instance.
@@ -24,7 +24,8 @@ final class Line {
    *   T5  At most two connections are borrowed for one key: by whoever is at the head of the line,
    *       and by whoever counts a wrong guess. The rest wait without one.
    *
-   * `freely` guesses go on the word of their look-up. Every further one needs a reservation in the
+   * `freely` guesses go on the word of their look-up, unless it is known that more than the limit are
+   * wrong or reserved: then one of them was wrong. Every further one needs a reservation in the
    * database, which grants them while those and the wrong ones are fewer than the limit. A
    * reservation stays with the line and serves one guess after another; a wrong guess uses it up.
    * What is left when the last guess leaves is given back. If an instance dies, its reservations are
@@ -93,7 +94,7 @@ final class Line {
   void found(Tally found, int since) {
     lock.lock();
     try {
-      tally = since == version ? found : tally.orMore(found);
+      tally = since == version ? found : tally.later(found);
     } finally {
       lock.unlock();
     }
@@ -250,10 +251,9 @@ final class Line {
     try {
       long now = clock.millis();
       int reservations = reservations();
-      boolean may =
-          inUse < freely + reservations
-              && tally.failures(now) < limit
-              && (reservations > 0 || tally.taken(now) <= limit);
+      boolean paid = inUse < reservations;
+      boolean free = inUse < freely + reservations && tally.taken(now) <= limit;
+      boolean may = tally.failures(now) < limit && (paid || free);
       if (may) {
         inUse++;
       }
@@ -264,14 +264,16 @@ final class Line {
   }
 
   private boolean reserve() {
+    int since = version();
     Tallies.Reserved answer = tallies.reserve(key, limit);
     lock.lock();
     try {
+      found(answer.tally(), since);
       version++;
-      tally = answer.tally();
       if (answer.granted()) {
-        reserved = reservations() > 0 && reservedIn == tally.windowEnds() ? reserved + 1 : 1;
-        reservedIn = tally.windowEnds();
+        long windowEnds = answer.tally().windowEnds();
+        reserved = reservations() > 0 && reservedIn == windowEnds ? reserved + 1 : 1;
+        reservedIn = windowEnds;
         inUse++;
       }
       return answer.granted();

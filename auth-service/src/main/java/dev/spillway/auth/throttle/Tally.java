@@ -1,6 +1,7 @@
 package dev.spillway.auth.throttle;
 
 import java.time.Duration;
+import java.util.Comparator;
 
 /**
  * What is counted under one key.
@@ -12,6 +13,12 @@ import java.time.Duration;
  */
 record Tally(int failures, int reserved, long windowEnds, long succeededAt) {
   static final Tally NONE = new Tally(0, 0, 0, 0);
+
+  private static final Comparator<Tally> ORDER =
+      Comparator.comparingLong(Tally::windowEnds)
+          .thenComparingLong(Tally::succeededAt)
+          .thenComparingInt(Tally::failures)
+          .thenComparingInt(Tally::reserved);
 
   boolean open(long nowMillis) {
     return windowEnds > nowMillis;
@@ -37,11 +44,12 @@ record Tally(int failures, int reserved, long windowEnds, long succeededAt) {
     return new Tally(0, reserved, windowEnds, nowMillis);
   }
 
-  /** The later window, and of one window the higher count: failures only grow in it. */
-  Tally orMore(Tally other) {
-    if (windowEnds != other.windowEnds) {
-      return windowEnds > other.windowEnds ? this : other;
-    }
-    return failures >= other.failures ? this : other;
+  /**
+   * Whichever was read later, as far as that can be told: windows follow one another, in one of
+   * them a success ends the count, and until the next failures only grow. Of two that have as many
+   * failures, the one with more reserved: it admits fewer.
+   */
+  Tally later(Tally other) {
+    return ORDER.compare(this, other) >= 0 ? this : other;
   }
 }

@@ -3,16 +3,29 @@ package dev.spillway.auth.throttle;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.SQLException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** Counts how many connections are borrowed at once. */
+/** Data sources that tell when connections are borrowed and given back. */
 final class BorrowedConnections {
   private BorrowedConnections() {}
 
+  /** Counts how many are borrowed at once. */
   static DataSource counting(DataSource source, AtomicInteger most) {
     AtomicInteger borrowed = new AtomicInteger();
+    return watched(
+        source,
+        () -> most.accumulateAndGet(borrowed.incrementAndGet(), Math::max),
+        borrowed::decrementAndGet);
+  }
+
+  /** Whoever gives a connection back goes on after {@code what}. */
+  static DataSource atClose(DataSource source, Callable<?> what) {
+    return watched(source, () -> null, what);
+  }
+
+  private static DataSource watched(DataSource source, Callable<?> atOpen, Callable<?> atClose) {
     return proxy(
         DataSource.class,
         source,
@@ -20,13 +33,13 @@ final class BorrowedConnections {
           if (!(result instanceof Connection connection)) {
             return result;
           }
-          most.accumulateAndGet(borrowed.incrementAndGet(), Math::max);
+          atOpen.call();
           return proxy(
               Connection.class,
               connection,
               (name, answer) -> {
                 if (name.equals("close")) {
-                  borrowed.decrementAndGet();
+                  atClose.call();
                 }
                 return answer;
               });
@@ -34,7 +47,7 @@ final class BorrowedConnections {
   }
 
   private interface After {
-    Object of(String method, Object result) throws SQLException;
+    Object of(String method, Object result) throws Exception;
   }
 
   private static <T> T proxy(Class<T> type, T target, After after) {

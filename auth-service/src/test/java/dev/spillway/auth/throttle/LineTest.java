@@ -1,0 +1,139 @@
+package dev.spillway.auth.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.TestDatabase;
+import dev.spillway.auth.deadline.Deadline;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Orders of events that a crowd meets once in many runs; one guess goes freely, five are paid. */
+@Timeout(60)
+class LineTest {
+  @RegisterExtension static final TestDatabase DATABASE = TestDatabase.h2File();
+
+  private static final String KEY = "key";
+  private static final int LIMIT = 5;
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Admission.Admitted ADMITTED = new Admission.Admitted();
+
+  private final InstantSource clock = InstantSource.fixed(Instant.now());
+  private final Tallies elsewhere = tallies(new Database(DATABASE.source()));
+
+  @BeforeEach
+  void emptyTable() {
+    Flyway.configure().dataSource(DATABASE.source()).load().migrate();
+    new Database(DATABASE.source())
+        .run(connection -> connection.createStatement().executeUpdate("DELETE FROM login_tallies"));
+  }
+
+  /** T1. What was reserved after a free guess ended, and before it was counted, pays for one. */
+  @Test
+  void reservation_makesNoFreeGuessOfOneMore() {
+    wrongElsewhere(3);
+    reservedElsewhere(1);
+    Line line = line(elsewhere);
+    assertThat(take(line)).isEqualTo(ADMITTED);
+    long reservedIn = line.pay();
+    assertThat(reservedIn).isEqualTo(Tallies.NO_WINDOW);
+    assertThat(take(line)).as("the fifth, reserved").isEqualTo(ADMITTED);
+    count(line);
+    line.end();
+
+    assertThat(line.take(Deadline.in(Duration.ofMillis(200)))).isEqualTo(new Admission.Late());
+    assertThat(line.pay()).as("the fifth").isNotEqualTo(Tallies.NO_WINDOW);
+  }
+
+  /** T1. */
+  @Test
+  void lateAnswerOfTheDatabase_hidesNothingThatWasCountedSince() throws Exception {
+    wrongElsewhere(3);
+    reservedElsewhere(2);
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicInteger answers = new AtomicInteger();
+    Tallies late =
+        tallies(
+            new Database(
+                BorrowedConnections.atClose(
+                    DATABASE.source(),
+                    () -> {
+                      asked.countDown();
+                      answer.await();
+                      return answers.incrementAndGet();
+                    })));
+    Line line = line(late);
+    assertThat(take(line)).isEqualTo(ADMITTED);
+    Deadline deadline = Deadline.in(LONG);
+    FutureTask<Admission> next = new FutureTask<>(() -> line.take(deadline));
+    Thread.ofVirtual().start(next);
+    asked.await();
+    assertThat(line.pay()).isEqualTo(Tallies.NO_WINDOW);
+    count(line);
+    line.end();
+    answer.countDown();
+
+    await().until(() -> answers.get() > 1 || next.isDone());
+    deadline.abandon();
+    assertThat(next.get()).isEqualTo(new Admission.Late());
+  }
+
+  /** T2. A success ends the count, and what was read before it does not bring it back. */
+  @Test
+  void lateLookUp_doesNotUndoASuccess() {
+    wrongElsewhere(LIMIT);
+    Line line = line(elsewhere);
+    Tally before = line.tally();
+    int since = line.version();
+    elsewhere.succeed(KEY);
+    line.succeeded();
+    line.found(before, since);
+
+    assertThat(take(line)).isEqualTo(ADMITTED);
+    line.end();
+  }
+
+  private Line line(Tallies tallies) {
+    Line line = new Line(KEY, Admission.Limit.ACCOUNT, LIMIT, 1, tallies, clock);
+    line.found(elsewhere.read(List.of(KEY)).get(KEY), line.version());
+    return line;
+  }
+
+  private Admission take(Line line) {
+    return line.take(Deadline.in(LONG));
+  }
+
+  private void count(Line line) {
+    line.counted(wrongElsewhere(1));
+  }
+
+  private Tally wrongElsewhere(int times) {
+    Tally tally = Tally.NONE;
+    for (int i = 0; i < times; i++) {
+      tally = elsewhere.fail(List.of(new Tallies.Failure(KEY, Tallies.NO_WINDOW))).get(KEY);
+    }
+    return tally;
+  }
+
+  private void reservedElsewhere(int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(elsewhere.reserve(KEY, LIMIT).granted()).isTrue();
+    }
+  }
+
+  private Tallies tallies(Database database) {
+    return new Tallies(database, clock, Duration.ofMinutes(10), Duration.ofDays(30));
+  }
+}

@@ -10,7 +10,10 @@ final class SpikeChart {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 260;
   private static final int LEFT = 56;
-  private static final int RIGHT = 10;
+
+  /** Half of the last second's name stands beyond the axis. */
+  private static final int RIGHT = 24;
+
   private static final int TOP = 14;
   private static final int BOTTOM = 30;
 

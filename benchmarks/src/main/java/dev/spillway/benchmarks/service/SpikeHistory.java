@@ -2,6 +2,7 @@ package dev.spillway.benchmarks.service;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,12 +43,22 @@ final class SpikeHistory {
   }
 
   OptionalDouble figure(SpikeContender contender, String name) {
+    JsonNode figure = result(contender).path("figures").path(name);
+    return figure.isNumber() ? OptionalDouble.of(figure.asDouble()) : OptionalDouble.empty();
+  }
+
+  /** Empty where there was no search, and in reports of before it was told. */
+  Optional<SearchEnd> search(SpikeContender contender) {
+    return SearchEnd.of(result(contender).path("search").asText());
+  }
+
+  /** Missing if that contender was not among them. */
+  private JsonNode result(SpikeContender contender) {
     for (JsonNode result : report.path("results")) {
       if (result.path("label").asText().equals(contender.label())) {
-        JsonNode figure = result.path("figures").path(name);
-        return figure.isNumber() ? OptionalDouble.of(figure.asDouble()) : OptionalDouble.empty();
+        return result;
       }
     }
-    return OptionalDouble.empty();
+    return MissingNode.getInstance();
   }
 }

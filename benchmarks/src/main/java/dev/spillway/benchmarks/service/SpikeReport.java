@@ -25,6 +25,8 @@ final class SpikeReport {
           + " are not those of the same protection; PBKDF2 with bcrypt's CPU time is weaker against"
           + " graphics cards than bcrypt. Its health is asked on its management port.";
 
+  private static final String SEARCH = "search for the most";
+
   private final SpikeOptions options;
   private final SpikeShape shape;
   private final List<SpikeResult> results;
@@ -175,8 +177,8 @@ final class SpikeReport {
         Locale.ROOT,
         "The most logins a minute are of the highest rate that held for %d to %d s, before the"
             + " spike: an overload that needs longer to show is not seen. How far above it the rate"
-            + " is that was too much says how exact it is; where there is none, or one far above,"
-            + " the time was over. ",
+            + " is that was too much says how exact it is; the last row says whether it was found"
+            + " or the time was over. ",
         options.stepLength().toSeconds(),
         options.stepLength().multipliedBy(2).toSeconds());
   }
@@ -253,6 +255,9 @@ final class SpikeReport {
     for (String name : names) {
       table.row(name, results.stream().map(result -> number(result.figure(name))).toList());
     }
+    if (options.stepping()) {
+      table.row(SEARCH, results.stream().map(result -> told(result.search())).toList());
+    }
     return table;
   }
 
@@ -280,7 +285,18 @@ final class SpikeReport {
                   })
               .toList());
     }
+    if (options.stepping()) {
+      table.row(
+          SEARCH + ", then and now",
+          results.stream()
+              .map(result -> told(old.search(result.contender())) + " / " + told(result.search()))
+              .toList());
+    }
     return table;
+  }
+
+  private static String told(Optional<SearchEnd> search) {
+    return search.map(SearchEnd::label).orElse("-");
   }
 
   private List<String> head() {

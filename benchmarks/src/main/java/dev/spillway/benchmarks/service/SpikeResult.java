@@ -3,18 +3,21 @@ package dev.spillway.benchmarks.service;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How one contender fared.
  *
  * @param seconds the spike's course
  * @param figures by name, in the order in which they are told; NaN where there is none
+ * @param search how that for the most it takes has ended; empty if there was none
  * @param faults what must never happen and did
  */
 record SpikeResult(
     SpikeContender contender,
     List<Second> seconds,
     Map<String, Double> figures,
+    Optional<SearchEnd> search,
     List<String> faults) {
 
   /**
@@ -68,6 +71,7 @@ record SpikeResult(
     map.put("label", contender.label());
     map.put("about", contender.about());
     map.put("figures", figures);
+    search.ifPresent(end -> map.put("search", end.label()));
     map.put("faults", faults);
     map.put("seconds", seconds.stream().map(Second::asMap).toList());
     return map;

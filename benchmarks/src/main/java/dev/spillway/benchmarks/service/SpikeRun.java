@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -92,28 +93,32 @@ final class SpikeRun implements AutoCloseable {
   SpikeResult measure(SpikeShape shape, SpikeBudget.Share share)
       throws IOException, InterruptedException {
     Map<String, Double> most = new LinkedHashMap<>();
+    Optional<SearchEnd> search = Optional.empty();
     if (options.stepping()) {
       Stepping stepping =
           new Stepping(FIRST_STEP * closedLoopPerSecond, contender.stride(), options.precision());
-      SpikeSearch.run(
-          stepping,
-          contender.label(),
-          service,
-          users.measured(),
-          options.stepLength(),
-          share,
-          shape.length().plus(TAIL));
+      SearchEnd end =
+          SpikeSearch.run(
+              stepping,
+              contender.label(),
+              service,
+              users.measured(),
+              options.stepLength(),
+              share,
+              shape.length().plus(TAIL));
       // Nothing is said of what was not found: one failure may be a bad moment of the machine.
-      boolean found = stepping.found();
+      boolean found = end == SearchEnd.FOUND;
       most.put(MAX_PER_MINUTE, found || stepping.held() > 0 ? 60 * stepping.held() : Double.NaN);
       most.put(TOO_MUCH_PER_MINUTE, found ? 60 * stepping.tooMuch() : Double.NaN);
+      search = Optional.of(end);
     }
-    SpikeResult result = spike(shape);
+    SpikeResult result = spike(shape, search);
     result.figures().putAll(most);
     return result;
   }
 
-  private SpikeResult spike(SpikeShape shape) throws IOException, InterruptedException {
+  private SpikeResult spike(SpikeShape shape, Optional<SearchEnd> search)
+      throws IOException, InterruptedException {
     started.cool();
     List<Attempt> attempts = new ArrayList<>();
     SpikeSamples samples = new SpikeSamples(service, contender.isSpillway());
@@ -132,7 +137,7 @@ final class SpikeRun implements AutoCloseable {
     SpikeBill.of(started, contender).since(before).tell(figures);
     checkUnharmed(attempts, faults);
     return new SpikeResult(
-        contender, samples.course(shape, start, attempts, probes), figures, faults);
+        contender, samples.course(shape, start, attempts, probes), figures, search, faults);
   }
 
   private void warmUp() throws IOException, InterruptedException {

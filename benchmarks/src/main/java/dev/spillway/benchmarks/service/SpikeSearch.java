@@ -36,7 +36,7 @@ final class SpikeSearch {
   }
 
   /** Takes from {@code share} what it wants but leaves {@code kept}. */
-  static void run(
+  static SearchEnd run(
       Stepping stepping,
       String label,
       Service service,
@@ -52,11 +52,12 @@ final class SpikeSearch {
         Duration length = search.length(rate);
         if (!share.allows(length.plus(TAIL), kept)) {
           Progress.say("%s: the time for stepping is over", search.label);
-          break;
+          return SearchEnd.TIME_OVER;
         }
         stepping.tried(rate, search.holds(rate, length));
         settle(service);
       }
+      return SearchEnd.FOUND;
     }
   }
 

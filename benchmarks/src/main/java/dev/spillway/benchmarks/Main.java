@@ -19,6 +19,7 @@ final class Main {
         balance  ways to choose a function, simulated: equal, slow and failing ones
         waits    what refusing known waits does for logins that spill
         sign     what signing a token costs, in the JDK and by a native provider
+        seal     what sealing a spilled password costs the service
         spill    what a spill adds to the function's own time, and how many a second there can be
         attack   what ten thousand wrong guesses from one network buy, and what users notice
         start    how long the service takes to be ready, and its memory then and after a spike
@@ -39,7 +40,16 @@ final class Main {
       case "balance" -> System.exit(BalanceBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
-      case "burst", "login", "cores", "waits", "spill", "attack", "timing", "start", "sign" ->
+      case "burst",
+          "login",
+          "cores",
+          "waits",
+          "spill",
+          "attack",
+          "timing",
+          "start",
+          "sign",
+          "seal" ->
           System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);

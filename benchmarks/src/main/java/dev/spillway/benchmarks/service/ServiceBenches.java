@@ -14,7 +14,7 @@ public final class ServiceBenches {
   /**
    * Runs one of them.
    *
-   * @param name burst, login, cores, waits, spill, attack, timing, start or sign
+   * @param name burst, login, cores, waits, spill, attack, timing, start, sign or seal
    * @return what the process is to exit with
    */
   public static int run(String name, String... args) throws Exception {
@@ -29,6 +29,7 @@ public final class ServiceBenches {
           case "timing" -> new TimingBench();
           case "start" -> new StartBench();
           case "sign" -> new SignBench();
+          case "seal" -> new SealBench();
           default -> throw new IllegalArgumentException(name);
         };
     if (List.of(args).contains("--help")) {

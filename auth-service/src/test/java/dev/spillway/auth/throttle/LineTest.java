@@ -3,6 +3,7 @@ package dev.spillway.auth.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.TestDatabase;
 import dev.spillway.auth.deadline.Deadline;

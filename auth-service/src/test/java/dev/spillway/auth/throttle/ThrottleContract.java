@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.deadline.Deadline;

@@ -40,7 +40,8 @@ final class Ledger {
   /** Writes down what this instance has spent since it last did, and reads what all have. */
   Books add(long nanos, long calls) {
     long hour = clock.millis() / HOUR_MILLIS;
-    if (calls == 0) {
+    // The time of a call may become known after its number.
+    if (nanos == 0 && calls == 0) {
       return database.run(connection -> read(connection, hour));
     }
     return database.inTransaction(

@@ -1,9 +1,7 @@
 package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.DatabaseUnavailable;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -12,7 +10,7 @@ import java.util.function.Supplier;
  */
 public final class SpendCeiling {
   /*
-   * Invariants, each pinned by the test that carries its number in SpendCeilingTest:
+   * Invariants, each pinned by the test that carries its number in SpendCeilingContract:
    *
    *   M1  Whoever is suspect never spills.
    *   M2  From `near` on only those without wrong guesses do, and from half way to the ceiling on
@@ -24,20 +22,19 @@ public final class SpendCeiling {
    * settle() takes what the calls since the last time have cost to the ledger and brings back what
    * all instances have spent. So a ceiling can be exceeded by what is spent in about two seconds.
    */
-  private static final long MINUTE_MILLIS = Duration.ofMinutes(1).toMillis();
-
   private final SpendConfig config;
   private final Ledger ledger;
   private final Supplier<Calls> measured;
   private final SpendMeters meters;
-  private final InstantSource clock;
   private final Price price;
   private final long hourNanos;
   private final long dayNanos;
+  private final Minute minute;
 
-  private final AtomicLong minute = new AtomicLong();
-  private final AtomicLong inMinute = new AtomicLong();
   private volatile Books books = Books.EMPTY;
+
+  /** What could not be taken to the ledger. */
+  private volatile long owed;
 
   /** What is in the ledger already; guarded by this. */
   private Calls settled = Calls.NONE;
@@ -55,21 +52,16 @@ public final class SpendCeiling {
     this.ledger = ledger;
     this.measured = measured;
     this.meters = meters;
-    this.clock = clock;
     this.price = Price.of(config);
     this.hourNanos = Price.nanos(config.perHour());
     this.dayNanos = Price.nanos(config.perDay());
+    this.minute = new Minute(config.perMinute(), clock);
     meters.observe(this);
   }
 
   /** Whether this hash may be spilled; if so it counts. */
   public Purchase ask(Customer customer) {
     Purchase purchase = decide(customer);
-    if (purchase instanceof Purchase.Allowed && inMinute.incrementAndGet() > config.perMinute()) {
-      // Others who were allowed at the same moment have had the last ones.
-      inMinute.decrementAndGet();
-      purchase = new Purchase.Refused(Purchase.Reason.MINUTE);
-    }
     if (purchase instanceof Purchase.Refused(Purchase.Reason reason)) {
       meters.refused(reason);
     }
@@ -83,8 +75,9 @@ public final class SpendCeiling {
     try {
       books = ledger.add(price.of(since), since.count());
       settled = now;
+      owed = 0;
     } catch (DatabaseUnavailable e) {
-      // What is not in the ledger yet still counts here, see unsettled().
+      owed = price.of(since);
     }
   }
 
@@ -104,7 +97,7 @@ public final class SpendCeiling {
         config.perHour().doubleValue(),
         money(known.spentInDay() + unsettled),
         config.perDay().doubleValue(),
-        spilledThisMinute(),
+        minute.spilled(),
         config.perMinute());
   }
 
@@ -113,10 +106,9 @@ public final class SpendCeiling {
     if (!config.enabled() || !known.open()) {
       return new Purchase.Refused(Purchase.Reason.STOPPED);
     }
-    double ofMinute = (double) spilledThisMinute() / config.perMinute();
-    double ofHour = (double) known.spentInHour() / hourNanos;
-    double ofDay = (double) known.spentInDay() / dayNanos;
-    if (ofMinute >= 1) {
+    double ofHour = (double) (known.spentInHour() + owed) / hourNanos;
+    double ofDay = (double) (known.spentInDay() + owed) / dayNanos;
+    if (minute.share() >= 1) {
       return new Purchase.Refused(Purchase.Reason.MINUTE);
     }
     if (ofHour >= 1) {
@@ -125,31 +117,25 @@ public final class SpendCeiling {
     if (ofDay >= 1) {
       return new Purchase.Refused(Purchase.Reason.DAY);
     }
-    double share = Math.max(ofMinute, Math.max(ofHour, ofDay));
+    double money = Math.max(ofHour, ofDay);
     return switch (customer.standing()) {
-      case AT_HOME -> new Purchase.Allowed();
-      case UNSUSPECTED -> scarceFrom((1 + near()) / 2, share);
-      case DOUBTED -> scarceFrom(near(), share);
+      case AT_HOME -> upTo(1, money);
+      case UNSUSPECTED -> upTo((1 + near()) / 2, money);
+      case DOUBTED -> upTo(near(), money);
       case SUSPECT -> new Purchase.Refused(Purchase.Reason.SUSPECT);
     };
   }
 
-  private static Purchase scarceFrom(double limit, double share) {
-    return share < limit ? new Purchase.Allowed() : new Purchase.Refused(Purchase.Reason.SCARCE);
+  /** Others may have been counted since the minute was looked at. */
+  private Purchase upTo(double limit, double money) {
+    if (money < limit && minute.add(limit)) {
+      return new Purchase.Allowed();
+    }
+    return new Purchase.Refused(limit < 1 ? Purchase.Reason.SCARCE : Purchase.Reason.MINUTE);
   }
 
   private double near() {
     return config.nearPercent() / 100.0;
-  }
-
-  /** Begins a new count with the first who asks in a new minute. */
-  private long spilledThisMinute() {
-    long now = clock.millis() / MINUTE_MILLIS;
-    long counted = minute.get();
-    if (now != counted && minute.compareAndSet(counted, now)) {
-      inMinute.set(0);
-    }
-    return inMinute.get();
   }
 
   private synchronized long unsettled() {

@@ -37,9 +37,10 @@ class SpendWiring {
             new MeasuredCalls(registry)::soFar,
             new SpendMeters(registry),
             clock);
+    settle(ceiling); // who asks first must find the switch as it is
     var _ =
         clerk.scheduleWithFixedDelay(
-            () -> settle(ceiling), 0, BETWEEN.toMillis(), TimeUnit.MILLISECONDS);
+            () -> settle(ceiling), BETWEEN.toMillis(), BETWEEN.toMillis(), TimeUnit.MILLISECONDS);
     return ceiling;
   }
 

@@ -1,8 +1,10 @@
 package dev.spillway.auth.hashing.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
@@ -12,20 +14,24 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * What every database must do for the ceiling, with two instances of it on one database; one
  * subclass for each. The numbers are those in {@link SpendCeiling}.
  */
+@Timeout(60)
 abstract class SpendCeilingContract {
   /** One dollar a gigabyte-second, on a gigabyte: a second costs a dollar. */
   private static final String[] A_DOLLAR_A_SECOND = {
@@ -41,6 +47,7 @@ abstract class SpendCeilingContract {
       new AtomicReference<>(Instant.parse("2026-03-01T00:10:00Z"));
   private final InstantSource clock = now::get;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private volatile boolean away;
   private Database database;
 
   abstract DataSource dataSource();
@@ -48,7 +55,17 @@ abstract class SpendCeilingContract {
   @BeforeEach
   void migrateAndEmpty() {
     Flyway.configure().dataSource(dataSource()).load().migrate();
-    database = new Database(dataSource());
+    away = false;
+    database =
+        new Database(
+            BorrowedConnections.atOpen(
+                dataSource(),
+                () -> {
+                  if (away) {
+                    throw new SQLException("away", "08001");
+                  }
+                  return null;
+                }));
     sql("DELETE FROM spill_spend");
     sql("UPDATE spill_switch SET stopped = 0");
   }
@@ -135,6 +152,60 @@ abstract class SpendCeilingContract {
     assertThat(refused("minute")).isEqualTo(190);
   }
 
+  /** M2, also for one who is held up while others spill. */
+  @Test
+  void minute_isLookedAtWhenAHashIsCounted() {
+    Instance instance = new Instance();
+    Customer doubted =
+        () -> {
+          for (int i = 0; i < 8; i++) {
+            assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+          }
+          return Standing.DOUBTED;
+        };
+    assertThat(instance.ceiling.ask(doubted))
+        .isEqualTo(new Purchase.Refused(Purchase.Reason.SCARCE));
+  }
+
+  /** M3: one who looked at the clock in the last minute is held up until this one is full. */
+  @Test
+  void minuteThatIsOver_doesNotComeBack() throws Exception {
+    CountDownLatch looked = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicReference<Thread> late = new AtomicReference<>();
+    InstantSource stalling =
+        () -> {
+          Instant seen = now.get();
+          if (late.compareAndSet(Thread.currentThread(), null)) {
+            looked.countDown();
+            awaitUninterruptibly(goOn);
+          }
+          return seen;
+        };
+    Instance instance = new Instance(stalling);
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+    FutureTask<String> lateOne = new FutureTask<>(() -> instance.asked(Standing.AT_HOME));
+    late.set(Thread.ofPlatform().unstarted(lateOne));
+    late.get().start();
+    looked.await();
+    pass(Duration.ofMinutes(1));
+    List<FutureTask<String>> others = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      FutureTask<String> one = new FutureTask<>(() -> instance.asked(Standing.AT_HOME));
+      others.add(one);
+      Thread asker = Thread.ofPlatform().start(one);
+      // Whoever waits for the late one is behind it.
+      await().until(() -> one.isDone() || asker.getState() == Thread.State.BLOCKED);
+    }
+    goOn.countDown();
+    lateOne.get();
+    List<String> answers = new ArrayList<>(List.of(instance.asked(Standing.AT_HOME)));
+    for (FutureTask<String> one : others) {
+      answers.add(one.get());
+    }
+    assertThat(answers).filteredOn("allowed"::equals).hasSizeLessThanOrEqualTo(10);
+  }
+
   /** M4. */
   @Test
   void money_isSharedByAllInstances_andSurvivesAStart() {
@@ -149,6 +220,52 @@ abstract class SpendCeilingContract {
     started.ceiling.settle();
     assertThat(started.asked(Standing.AT_HOME)).isEqualTo("HOUR");
     assertThat(started.ceiling.report().hour()).isEqualTo(100);
+  }
+
+  /** M4: a call is counted a moment before its time is. */
+  @Test
+  void timeOfACallThatIsCountedAlready_costsTooWhereNoOtherIsMade() {
+    Instance instance = new Instance();
+    instance.calls.set(new Calls(1, Duration.ZERO));
+    instance.ceiling.settle();
+    instance.calls.set(new Calls(1, Duration.ofSeconds(100)));
+    instance.ceiling.settle();
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("HOUR");
+  }
+
+  /** M3: whatever keeps it from the ledger. */
+  @Test
+  void moneyThatCannotBeWrittenDown_isSpentAllTheSame() {
+    Instance instance = new Instance();
+    instance.spends(50);
+    away = true;
+    instance.spends(49);
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+    instance.spends(1);
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("HOUR");
+    assertThat(instance.ceiling.report().hour()).isEqualTo(100);
+    away = false;
+    instance.ceiling.settle();
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("HOUR");
+    assertThat(instance.ceiling.report().hour()).isEqualTo(100);
+    pass(Duration.ofHours(1));
+    instance.ceiling.settle();
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+  }
+
+  /** M4: it asks the ledger before anybody can ask it. */
+  @Test
+  void instanceThatStarts_knowsTheSwitch() {
+    new Instance().ceiling.open(false);
+    SpendWiring wiring = new SpendWiring();
+    try {
+      SpendCeiling started =
+          wiring.ceiling(ConfigText.read(SpendConfig.class), database, new SimpleMeterRegistry());
+      assertThat(started.ask(Customer.TRUSTED))
+          .isEqualTo(new Purchase.Refused(Purchase.Reason.STOPPED));
+    } finally {
+      wiring.close();
+    }
   }
 
   @Test
@@ -180,6 +297,10 @@ abstract class SpendCeilingContract {
     final SpendCeiling ceiling;
 
     Instance(String... keysAndValues) {
+      this(clock, keysAndValues);
+    }
+
+    Instance(InstantSource minuteClock, String... keysAndValues) {
       List<String> config = new ArrayList<>(List.of(A_DOLLAR_A_SECOND));
       config.addAll(List.of(keysAndValues));
       ceiling =
@@ -188,7 +309,7 @@ abstract class SpendCeilingContract {
               new Ledger(database, clock),
               calls::get,
               new SpendMeters(meters),
-              clock);
+              minuteClock);
     }
 
     void spends(int dollars) {
@@ -202,6 +323,14 @@ abstract class SpendCeilingContract {
         case Purchase.Allowed allowed -> "allowed";
         case Purchase.Refused(Purchase.Reason reason) -> reason.name();
       };
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

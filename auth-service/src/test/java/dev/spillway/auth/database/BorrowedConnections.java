@@ -1,4 +1,4 @@
-package dev.spillway.auth.throttle;
+package dev.spillway.auth.database;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** Data sources that tell when connections are borrowed and given back. */
-final class BorrowedConnections {
+public final class BorrowedConnections {
   private BorrowedConnections() {}
 
   /** Counts how many are borrowed at once. */
-  static DataSource counting(DataSource source, AtomicInteger most) {
+  public static DataSource counting(DataSource source, AtomicInteger most) {
     AtomicInteger borrowed = new AtomicInteger();
     return watched(
         source,
@@ -21,8 +21,13 @@ final class BorrowedConnections {
   }
 
   /** Whoever gives a connection back goes on after {@code what}. */
-  static DataSource atClose(DataSource source, Callable<?> what) {
+  public static DataSource atClose(DataSource source, Callable<?> what) {
     return watched(source, () -> null, what);
+  }
+
+  /** Whoever borrows one gets it after {@code what}, or what that throws. */
+  public static DataSource atOpen(DataSource source, Callable<?> what) {
+    return watched(source, what, () -> null);
   }
 
   private static DataSource watched(DataSource source, Callable<?> atOpen, Callable<?> atClose) {

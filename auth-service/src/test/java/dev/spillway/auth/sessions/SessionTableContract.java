@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 
 /** What every database must do for sessions; one subclass for each. */
 abstract class SessionTableContract {
-  private static final Duration IDLE = Duration.ofHours(2);
+  static final Duration IDLE = Duration.ofHours(2);
   private static final Duration LONGEST = Duration.ofHours(5);
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration AFTER_GRACE = GRACE.plusSeconds(1);
   private static final long EPOCH = 3;
 
   private Database database;
-  private SessionTable table;
+  SessionTable table;
   private UserRecord user;
 
   abstract DataSource dataSource();
@@ -278,13 +278,13 @@ abstract class SessionTableContract {
     }
   }
 
-  private RefreshSecret begin() {
+  final RefreshSecret begin() {
     RefreshSecret first = RefreshSecret.random();
     table.insert(first, user);
     return first;
   }
 
-  private Turn.Taken taken(RefreshSecret shown) {
+  final Turn.Taken taken(RefreshSecret shown) {
     Turn turn = table.take(shown);
     assertThat(turn).isInstanceOf(Turn.Taken.class);
     return (Turn.Taken) turn;
@@ -295,7 +295,7 @@ abstract class SessionTableContract {
   }
 
   /** Moves everything that is written down into the past. */
-  private void pass(Duration time) {
+  final void pass(Duration time) {
     String less = " - INTERVAL '%d.%03d' SECOND".formatted(time.toSeconds(), time.toMillisPart());
     sql(
         "UPDATE sessions SET started_at = started_at%s, ends_at = ends_at%s, expires_at = expires_at%s"

@@ -120,12 +120,11 @@ final class CountedAttempt implements Attempt {
       return Standing.AT_HOME;
     }
     long now = clock.millis();
-    int wrong = unanswered.of(keys.network());
-    for (Line line : joined) {
-      wrong = Math.max(wrong, line.tally().failures(now));
-    }
-    spilling = spilling || network.spill(wrong, config.suspectAfter());
-    return !spilling ? Standing.SUSPECT : wrong > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
+    int wrong = joined.stream().mapToInt(line -> line.tally().failures(now)).max().orElse(0);
+    spilling = spilling || network.spill(() -> Math.max(wrong, hungUp()), config.suspectAfter());
+    return !spilling
+        ? Standing.SUSPECT
+        : wrong > 0 || hungUp() > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
   }
 
   @Override
@@ -176,6 +175,10 @@ final class CountedAttempt implements Attempt {
     }
     held.forEach(Line::end);
     joined.forEach(lines::leave);
+  }
+
+  private int hungUp() {
+    return unanswered.of(keys.network());
   }
 
   private boolean atHome() {

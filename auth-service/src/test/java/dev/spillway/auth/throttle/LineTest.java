@@ -3,10 +3,14 @@ package dev.spillway.auth.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.ConfigText;
 import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.TestDatabase;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.spend.Standing;
+import dev.spillway.auth.network.ClientNetwork;
+import inet.ipaddr.IPAddressString;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +35,8 @@ class LineTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Admission.Admitted ADMITTED = new Admission.Admitted();
 
-  private final InstantSource clock = InstantSource.fixed(Instant.now());
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+  private final InstantSource clock = now::get;
   private final Tallies elsewhere = tallies(new Database(DATABASE.source()));
 
   @BeforeEach
@@ -89,6 +95,113 @@ class LineTest {
     await().until(() -> answers.get() > 1 || next.isDone());
     deadline.abandon();
     assertThat(next.get()).isEqualTo(new Admission.Late());
+  }
+
+  /** T1. What is reserved in one window admits nobody in the next. */
+  @Test
+  void reservationThatComesAfterItsWindow_isForNobody() {
+    Duration window = Duration.ofMinutes(10);
+    Instant first = now.get();
+    wrongElsewhere(1);
+    Tallies late =
+        tallies(
+            new Database(
+                BorrowedConnections.atClose(
+                    DATABASE.source(),
+                    () -> now.compareAndSet(first, first.plus(window).plusSeconds(1)))));
+    Line line = line(late);
+    assertThat(take(line)).isEqualTo(ADMITTED);
+    assertThat(take(line)).as("in the next window").isEqualTo(ADMITTED);
+
+    assertThat(line.pay()).isEqualTo(now.get().plus(window).toEpochMilli());
+    line.end();
+  }
+
+  /**
+   * Whoever hangs up is counted before its place in the line is free: also by one who is held up
+   * meanwhile, wherever that is.
+   */
+  @Test
+  void guessSpilledForNobody_countsForWhoeverIsHeldUp() throws Exception {
+    for (int at = 1; at <= 8; at++) {
+      emptyTable();
+      HeldUp held = new HeldUp(at);
+      Throttle throttle =
+          new Throttle(
+              ConfigText.read(ThrottleConfig.class, "spillway.throttle.suspect-after", "2"),
+              elsewhere,
+              () -> {},
+              4,
+              held);
+      spilled(throttle, "ann").close();
+      Attempt leaving = spilled(throttle, "bob");
+      FutureTask<Standing> standing =
+          new FutureTask<>(
+              () -> {
+                try (Attempt attempt = begun(throttle, "carl")) {
+                  held.use(leaving::close);
+                  return attempt.standing();
+                }
+              });
+      Thread.ofVirtual().start(standing);
+
+      assertThat(standing.get()).as("held up at its look no. %d", at).isEqualTo(Standing.SUSPECT);
+      if (!held.wasUsed()) {
+        leaving.close();
+      }
+    }
+  }
+
+  /** A clock at which one thread is held up until something has happened, or waits for it. */
+  private final class HeldUp implements InstantSource {
+    private final int at;
+    private final ThreadLocal<AtomicInteger> looks = new ThreadLocal<>();
+    private volatile Thread other = Thread.ofPlatform().unstarted(() -> {});
+
+    HeldUp(int at) {
+      this.at = at;
+    }
+
+    /** By the calling thread, from now on. */
+    void use(Runnable what) {
+      looks.set(new AtomicInteger());
+      other = Thread.ofPlatform().unstarted(what);
+    }
+
+    boolean wasUsed() throws InterruptedException {
+      boolean used = other.getState() != Thread.State.NEW;
+      other.join();
+      return used;
+    }
+
+    @Override
+    public Instant instant() {
+      if (looks.get() != null && looks.get().incrementAndGet() == at) {
+        other.start();
+        await()
+            .until(
+                () ->
+                    other.getState() == Thread.State.WAITING
+                        || other.getState() == Thread.State.TERMINATED);
+      }
+      return now.get();
+    }
+  }
+
+  private static Attempt spilled(Throttle throttle, String login) {
+    Attempt attempt = begun(throttle, login);
+    assertThat(attempt.standing()).isNotEqualTo(Standing.SUSPECT);
+    return attempt;
+  }
+
+  private static Attempt begun(Throttle throttle, String login) {
+    Attempt attempt =
+        throttle.attempt(
+            login,
+            new ClientNetwork(new IPAddressString("192.0.2.1").getAddress(), "192.0.2.1/32"));
+    attempt.lookUp();
+    assertThat(attempt.admit(Deadline.in(LONG))).isEqualTo(ADMITTED);
+    return attempt;
   }
 
   /** T2. A success ends the count, and what was read before it does not bring it back. */

@@ -5,77 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestResult;
-import dev.spillway.core.lanes.LaneDigestEngine;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The invariants of {@link HashPool} by its numbers, with hashes that end when told to. */
+/** Permits and the line: the other invariants of {@link HashPool} by their numbers. */
 @Timeout(30)
-class HashPoolTest {
-  private static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
-
-  /** The engine makes no difference; the pool expects a hash of 64 times the time. */
-  private static final BcryptSetting SLOW = BcryptSetting.parse("$2b$10$CCCCCCCCCCCCCCCCCCCCC.");
-
-  /** As SLOW, of 256 times the time. */
-  private static final BcryptSetting SLOWER = BcryptSetting.parse("$2b$12$CCCCCCCCCCCCCCCCCCCCC.");
-
-  private static final Duration LONG = Duration.ofSeconds(20);
-  private static final Duration SHORT = Duration.ofMillis(5);
-  private static final byte[] PASSWORD = {'p'};
-
-  private final GatedEngine engine = new GatedEngine();
-  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final List<HashPool> pools = new ArrayList<>();
-  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-
-  /** Where hash threads wait that are not to begin before a test says so. */
-  private final Semaphore start = new Semaphore(0);
-
-  @AfterEach
-  void letEverythingEnd() {
-    start.release(1_000);
-    engine.gate.release(1_000);
-    pools.forEach(HashPool::close);
-    callers.close();
-  }
-
-  /** Closed only after the gate is open: closing waits for what runs. */
-  private HashPool pool(int threads, boolean refuseKnownWaits) {
-    return pool(threads, refuseKnownWaits, () -> {});
-  }
-
-  private HashPool pool(int threads, boolean refuseKnownWaits, Runnable onThread) {
-    HashPool pool = new HashPool(engine, threads, refuseKnownWaits, onThread, meters);
-    pools.add(pool);
-    return pool;
-  }
-
-  private Future<PoolAnswer> call(HashPool pool, Duration enqueueTimeout, Deadline deadline) {
-    return call(pool, SETTING, enqueueTimeout, deadline);
-  }
-
-  private Future<PoolAnswer> call(
-      HashPool pool, BcryptSetting setting, Duration enqueueTimeout, Deadline deadline) {
-    return callers.submit(() -> pool.digest(setting, PASSWORD, enqueueTimeout, deadline));
-  }
-
-  private static Deadline far() {
-    return Deadline.in(LONG);
-  }
-
+class HashPoolTest extends HashPoolFixture {
   /** P1. */
   @Test
   void neverMoreThanSizeRun() throws Exception {
@@ -232,108 +173,6 @@ class HashPoolTest {
     assertClosed(call(pool, LONG, far()).get());
     assertThat(pool.free()).isEqualTo(1);
     assertThat(engine.started).hasValue(1);
-  }
-
-  /** P6. */
-  @Test
-  void knownWaitBeyondTheTimeout_isRefusedAtOnce() throws Exception {
-    HashPool pool = pool(1, true);
-    Future<PoolAnswer> slow = call(pool, LONG, far());
-    await().until(() -> engine.running.get() == 1);
-    await().pollDelay(Duration.ofMillis(200)).until(() -> true); // makes a hash of 200 ms
-    engine.gate.release();
-    slow.get();
-    assertThat(pool.hashTime(4)).isGreaterThan(Duration.ofMillis(150));
-
-    call(pool, SLOW, LONG, far());
-    await().until(() -> engine.running.get() == 1);
-    Duration tooShort = Duration.ofSeconds(4); // for more than 9.6 less what has passed
-    assertThat(call(pool, SLOW, tooShort, far()).get())
-        .isInstanceOfSatisfying(
-            PoolAnswer.Refused.class,
-            refused -> {
-              assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.LINE_TOO_LONG);
-              assertThat(refused.waited()).isLessThan(tooShort);
-            });
-    Duration hour = Duration.ofHours(1);
-    Future<PoolAnswer> patient = call(pool, SLOW, hour, Deadline.in(hour));
-    await().until(() -> pool.waiting() == 1);
-    engine.gate.release(2);
-    assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
-  }
-
-  /** P8: a machine that has become slow is not handed what it cannot finish, except to find out. */
-  @Test
-  void hashThatCannotEndInTime_isRefused_unlessNoOtherRuns() throws Exception {
-    HashPool pool = pool(2, false);
-    engine.gate.release();
-    call(pool, LONG, far()).get();
-    Future<PoolAnswer> held = call(pool, LONG, far());
-    await().until(() -> engine.running.get() == 1);
-    await().pollDelay(Duration.ofMillis(300)).until(() -> true); // makes this hash a slow one
-    engine.gate.release();
-    held.get();
-    assertThat(pool.hashTime(4)).isGreaterThan(Duration.ofMillis(30));
-
-    Duration tooShort = Duration.ofSeconds(5); // for more than 7.5
-    Future<PoolAnswer> alone = call(pool, SLOWER, LONG, Deadline.in(tooShort));
-    await().until(() -> engine.running.get() == 1);
-    assertThat(call(pool, SLOWER, LONG, Deadline.in(tooShort)).get())
-        .isInstanceOfSatisfying(
-            PoolAnswer.Refused.class,
-            refused -> assertThat(refused.reason()).isEqualTo(PoolAnswer.Reason.TOO_SLOW));
-    Future<PoolAnswer> patient = call(pool, LONG, far());
-    await().until(() -> engine.running.get() == 2);
-    engine.gate.release(2);
-    alone.get();
-    assertThat(patient.get()).isInstanceOf(PoolAnswer.Computed.class);
-  }
-
-  /** P7. */
-  @Test
-  void anotherEngine_bringsAndTakesPermitsByItsLanes() throws Exception {
-    HashPool pool = pool(2, false);
-    Future<PoolAnswer> running = call(pool, LONG, far());
-    await().until(() -> engine.running.get() == 1);
-
-    pool.use(new LaneDigestEngine(3));
-    assertThat(pool.size()).isEqualTo(6);
-    assertThat(pool.free()).isEqualTo(5);
-    pool.use(new LaneDigestEngine(2));
-    assertThat(pool.size()).isEqualTo(4);
-    assertThat(pool.free()).isEqualTo(3);
-
-    engine.gate.release();
-    running.get();
-    assertThat(pool.free()).isEqualTo(4);
-    assertThat(call(pool, LONG, far()).get()).isInstanceOf(PoolAnswer.Computed.class);
-    assertThat(engine.started).as("the new engine computes").hasValue(1);
-  }
-
-  /** P7: fewer lanes wait for the permits that are out. */
-  @Test
-  void fewerLanes_waitForPermitsToComeBack() throws Exception {
-    HashPool pool = pool(1, false, start::acquireUninterruptibly);
-    pool.use(new LaneDigestEngine(2));
-    List<Future<PoolAnswer>> both = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      both.add(call(pool, LONG, far()));
-    }
-    await().until(() -> pool.free() == 0);
-
-    Future<?> fewer = callers.submit(() -> pool.use(new LaneDigestEngine(1)));
-    await().until(() -> pool.waiting() == 1);
-    assertThat(pool.size()).isEqualTo(2);
-    start.release();
-    fewer.get();
-
-    assertThat(meters.get("spillway.pool.hash").tag("outcome", "digested").timer().count())
-        .as("hashes that had ended when it returned")
-        .isPositive();
-    for (Future<PoolAnswer> one : both) {
-      assertThat(one.get()).isInstanceOf(PoolAnswer.Computed.class);
-    }
-    assertThat(pool.free()).isEqualTo(1);
   }
 
   /** P2: a caller's mistake costs the caller only. */

@@ -18,7 +18,8 @@ import java.util.function.LongSupplier;
  */
 public final class LeastOutstanding {
   /*
-   * Invariants, each pinned by the test that carries its number in LeastOutstandingTest:
+   * Invariants, each pinned by the test that carries its number in LeastOutstandingTest,
+   * CoolingTargetTest or ChangingTargetsTest:
    *
    *   B1  A target's outstanding calls are the tickets taken for it and not ended. Ending a ticket
    *       twice ends it once.

@@ -11,7 +11,7 @@ import java.util.Optional;
  * two readings every instance moves on by the clock, and all at the same instant.
  *
  * @param keys by ascending generation, at least one of which signs
- * @param readAt by our clock
+ * @param readAt by our clock, when they were asked for
  * @param ahead what the database's clock shows more than ours; that of the database decides, so
  *     instances need not agree on the time
  */

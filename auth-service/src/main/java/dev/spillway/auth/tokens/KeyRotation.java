@@ -9,8 +9,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Gives keys their successors: published at once, signing after a wait, while the key before it
- * stays published until its last token has ended. All times of a rotation are written down when it
- * begins, and every instance follows them by itself.
+ * stays published until its last token has ended. All times of a rotation are written down as soon
+ * as the key can be read, and every instance follows them by itself.
  */
 public final class KeyRotation {
   private static final Logger LOG = Logger.getLogger(KeyRotation.class);
@@ -53,8 +53,8 @@ public final class KeyRotation {
   }
 
   /**
-   * What every instance does at every interval: reads the keys, begins a rotation that is due,
-   * deletes what is retired. Never throws.
+   * What every instance does at every interval: reads the keys, begins a rotation that is due, goes
+   * on with one that somebody had to leave, deletes what is retired. Never throws.
    */
   void tend() {
     try {
@@ -62,6 +62,9 @@ public final class KeyRotation {
       meters.read(true);
       table.ifPresent(
           rows -> {
+            if (ring.newest().signsFrom().equals(Instant.MAX)) {
+              rows.schedule(times.waiting(), times.overlap());
+            }
             if (isDue(ring)) {
               rotate(rows, "schedule");
             }

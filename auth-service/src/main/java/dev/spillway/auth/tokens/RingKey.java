@@ -6,7 +6,8 @@ import java.time.Instant;
  * A key with its place in time. The instants are the database's.
  *
  * @param generation ascending; the successor of a key has a higher one
- * @param signsFrom {@link Instant#MAX} for a key that is published only
+ * @param signsFrom {@link Instant#MAX} for a key that is published only, or that was added a moment
+ *     ago
  * @param retiredAt {@link Instant#MAX} as long as it has no successor
  */
 record RingKey(

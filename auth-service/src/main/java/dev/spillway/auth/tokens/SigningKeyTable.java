@@ -37,6 +37,15 @@ final class SigningKeyTable {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """;
 
+  private static final String WITHOUT_TIMES =
+      "SELECT generation, CURRENT_TIMESTAMP FROM signing_keys WHERE signs_from = ?";
+
+  private static final String SCHEDULE =
+      """
+      UPDATE signing_keys SET published_at = ?, signs_from = ?
+      WHERE generation = ? AND signs_from = ?
+      """;
+
   private static final String SUCCEED =
       "UPDATE signing_keys SET retired_at = ? WHERE generation < ? AND retired_at IS NULL";
 
@@ -45,6 +54,9 @@ final class SigningKeyTable {
 
   private static final String DELETE_RETIRED =
       "DELETE FROM signing_keys WHERE retired_at <= CURRENT_TIMESTAMP";
+
+  /** When a key signs that was added and has not been given its times. */
+  private static final Instant UNKNOWN = Instant.parse("9999-12-31T00:00:00Z");
 
   private final Database database;
   private final KeySealing sealing;
@@ -61,8 +73,10 @@ final class SigningKeyTable {
 
   /** Empty only before the first key was ever added. */
   Optional<KeyRing> read() throws UnusableKeyException {
+    Instant askedAt = clock.instant();
     List<Row> rows = database.run(SigningKeyTable::rows);
-    Instant readAt = clock.instant();
+    // As old as the question, for K1, and late by what the answer took, for K2.
+    Instant answeredAt = clock.instant();
     if (rows.isEmpty()) {
       return Optional.empty();
     }
@@ -80,11 +94,14 @@ final class SigningKeyTable {
           new RingKey(row.generation(), key, row.publishedAt(), row.signsFrom(), row.retiredAt()));
     }
     known = Map.copyOf(seen);
-    return Optional.of(new KeyRing(keys, readAt, Duration.between(readAt, rows.getFirst().now())));
+    Duration ahead = Duration.between(answeredAt, rows.getFirst().now());
+    return Optional.of(new KeyRing(keys, askedAt, ahead));
   }
 
   /**
-   * Adds the successor of the newest key, unless somebody else did.
+   * Adds the successor of the newest key, unless somebody else did. Where there is a key that
+   * others may have read, the new one is given its times in a second transaction, see {@link
+   * #schedule}.
    *
    * @param newest generation of the newest key as the caller knows it; 0 for none
    * @param wait from now until the key signs
@@ -92,6 +109,54 @@ final class SigningKeyTable {
    * @return false if the newest key is another, and nothing was changed
    */
   boolean append(SigningKey key, long newest, Duration wait, Duration overlap) {
+    boolean added = add(key, newest, wait);
+    if (added && newest > 0) {
+      schedule(wait, overlap);
+    }
+    return added;
+  }
+
+  /**
+   * Gives the key that was added last its times, if it has none. They count from a time at which
+   * everybody could read it: had they been written with the key, then by a transaction that was
+   * held up before it was committed, and a verifier might have got the keys without it meanwhile.
+   *
+   * @return false if there was nothing to be done
+   */
+  boolean schedule(Duration wait, Duration overlap) {
+    return database.inTransaction(
+        connection -> {
+          long generation;
+          Instant now;
+          try (PreparedStatement ask = connection.prepareStatement(WITHOUT_TIMES)) {
+            ask.setObject(1, at(UNKNOWN));
+            try (ResultSet row = ask.executeQuery()) {
+              if (!row.next()) {
+                return false;
+              }
+              generation = row.getLong(1);
+              now = instant(row, 2);
+            }
+          }
+          try (PreparedStatement schedule = connection.prepareStatement(SCHEDULE)) {
+            schedule.setObject(1, at(now));
+            schedule.setObject(2, at(now.plus(wait)));
+            schedule.setLong(3, generation);
+            schedule.setObject(4, at(UNKNOWN));
+            if (schedule.executeUpdate() == 0) {
+              return false; // another instance was faster
+            }
+          }
+          try (PreparedStatement succeed = connection.prepareStatement(SUCCEED)) {
+            succeed.setObject(1, at(now.plus(wait).plus(overlap)));
+            succeed.setLong(2, generation);
+            succeed.executeUpdate();
+          }
+          return true;
+        });
+  }
+
+  private boolean add(SigningKey key, long newest, Duration wait) {
     return database.inTransaction(
         connection -> {
           Instant now;
@@ -105,12 +170,7 @@ final class SigningKeyTable {
           }
           // An instance that gets in between takes the same generation: one of us is refused by the
           // constraint, starts over and finds that the newest key is another.
-          insert(connection, newest + 1, key, now, now.plus(wait));
-          try (PreparedStatement succeed = connection.prepareStatement(SUCCEED)) {
-            succeed.setObject(1, at(now.plus(wait).plus(overlap)));
-            succeed.setLong(2, newest + 1);
-            succeed.executeUpdate();
-          }
+          insert(connection, newest + 1, key, now, newest == 0 ? now.plus(wait) : UNKNOWN);
           return true;
         });
   }
@@ -191,6 +251,7 @@ final class SigningKeyTable {
     try (Statement read = connection.createStatement();
         ResultSet row = read.executeQuery(READ)) {
       while (row.next()) {
+        Instant signsFrom = instant(row, 6);
         Instant retiredAt = instant(row, 7);
         rows.add(
             new Row(
@@ -200,7 +261,7 @@ final class SigningKeyTable {
                 row.getString(4),
                 row.getString(9),
                 instant(row, 5),
-                instant(row, 6),
+                signsFrom.equals(UNKNOWN) ? Instant.MAX : signsFrom,
                 retiredAt == null ? Instant.MAX : retiredAt,
                 instant(row, 8)));
       }

@@ -7,8 +7,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** Data sources that tell when connections are borrowed and given back. */
+/** Data sources that tell what is done with their connections. */
 public final class BorrowedConnections {
+  private static final Callable<?> NOTHING = () -> null;
+
   private BorrowedConnections() {}
 
   /** Counts how many are borrowed at once. */
@@ -17,23 +19,31 @@ public final class BorrowedConnections {
     return watched(
         source,
         () -> most.accumulateAndGet(borrowed.incrementAndGet(), Math::max),
+        NOTHING,
         borrowed::decrementAndGet);
   }
 
   /** Whoever gives a connection back goes on after {@code what}. */
   public static DataSource atClose(DataSource source, Callable<?> what) {
-    return watched(source, () -> null, what);
+    return watched(source, NOTHING, NOTHING, what);
   }
 
   /** Whoever borrows one gets it after {@code what}, or what that throws. */
   public static DataSource atOpen(DataSource source, Callable<?> what) {
-    return watched(source, what, () -> null);
+    return watched(source, what, NOTHING, NOTHING);
   }
 
-  private static DataSource watched(DataSource source, Callable<?> atOpen, Callable<?> atClose) {
+  /** Whoever commits does so after {@code what}, or fails with what that throws. */
+  public static DataSource beforeCommit(DataSource source, Callable<?> what) {
+    return watched(source, NOTHING, what, NOTHING);
+  }
+
+  private static DataSource watched(
+      DataSource source, Callable<?> atOpen, Callable<?> beforeCommit, Callable<?> atClose) {
     return proxy(
         DataSource.class,
         source,
+        NOTHING,
         (method, result) -> {
           if (!(result instanceof Connection connection)) {
             return result;
@@ -42,6 +52,7 @@ public final class BorrowedConnections {
           return proxy(
               Connection.class,
               connection,
+              beforeCommit,
               (name, answer) -> {
                 if (name.equals("close")) {
                   atClose.call();
@@ -55,12 +66,15 @@ public final class BorrowedConnections {
     Object of(String method, Object result) throws Exception;
   }
 
-  private static <T> T proxy(Class<T> type, T target, After after) {
+  private static <T> T proxy(Class<T> type, T target, Callable<?> beforeCommit, After after) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> {
+              if (method.getName().equals("commit")) {
+                beforeCommit.call();
+              }
               try {
                 return after.of(method.getName(), method.invoke(target, arguments));
               } catch (InvocationTargetException e) {

@@ -1,6 +1,7 @@
 package dev.spillway.auth.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
 import dev.spillway.auth.database.Database;
@@ -83,6 +84,33 @@ class KeyRotationTest {
       assertThat(one.keys.ring().keys()).hasSize(2);
       assertThat(meters.get("spillway.tokens.rotation").tag("reason", "command").counter().count())
           .isEqualTo(1);
+    }
+  }
+
+  /** Whoever began it was gone before the key had its times. */
+  @Test
+  void rotationThatNobodyEnded_isEndedAtTheNextReading() throws Exception {
+    try (Instance one = new Instance(config("rotation.wait", "1h"), Clock.systemUTC())) {
+      one.rotation.rotate();
+      assertThat(keysWithTimes()).isEqualTo(2);
+      try (var connection = postgres.getPostgresDatabase().getConnection();
+          var statement = connection.createStatement()) {
+        statement.execute(
+            "UPDATE signing_keys SET signs_from = '9999-12-31T00:00:00Z' WHERE generation = 2");
+      }
+      await().until(() -> keysWithTimes() == 2);
+      assertThat(one.rotation.rotate()).isInstanceOf(Rotation.UnderWay.class);
+    }
+  }
+
+  private static long keysWithTimes() throws Exception {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement();
+        var row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM signing_keys WHERE signs_from < '9999-01-01T00:00:00Z'")) {
+      row.next();
+      return row.getLong(1);
     }
   }
 

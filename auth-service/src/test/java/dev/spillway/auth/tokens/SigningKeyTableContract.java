@@ -5,13 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.DatabaseUnavailable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
@@ -22,6 +29,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -149,6 +158,108 @@ abstract class SigningKeyTableContract {
             .read()
             .orElseThrow();
     assertThat(ring.newest().publishedAt()).isCloseTo(Instant.now(), within(5, ChronoUnit.SECONDS));
+  }
+
+  /** K1: however late the answer comes, what it says is as old as the question. */
+  @Test
+  void ring_isAsOldAsTheQuestion() throws Exception {
+    table.append(generate(SigningAlgorithm.ES256), 0, Duration.ZERO, OVERLAP);
+    Duration late = Duration.ofMinutes(1);
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    Instant asked = now.get();
+    DataSource slow =
+        BorrowedConnections.atClose(dataSource(), () -> now.updateAndGet(it -> it.plus(late)));
+    Clock clock = clock(now);
+
+    KeyRing ring =
+        new SigningKeyTable(new Database(slow), KeySealing.none(), clock).read().orElseThrow();
+
+    assertThat(ring.readAt()).isEqualTo(asked);
+    assertThat(ring.ahead())
+        .as("K2: nobody signs early for it")
+        .isCloseTo(late.negated(), Duration.ofSeconds(5));
+  }
+
+  /** K2: a key that is being written cannot be read yet, and the wait is for those who read. */
+  @Test
+  void successor_waitsFromWhenItCanBeRead() throws Exception {
+    table.append(generate(SigningAlgorithm.ES256), 0, Duration.ZERO, OVERLAP);
+    AtomicReference<Instant> hidden = new AtomicReference<>();
+    DataSource watched =
+        BorrowedConnections.beforeCommit(
+            dataSource(), () -> hidden.compareAndSet(null, databaseTime()));
+
+    assertThat(
+            new SigningKeyTable(new Database(watched), KeySealing.none(), Clock.systemUTC())
+                .append(generate(SigningAlgorithm.ES256), 1, WAIT, OVERLAP))
+        .isTrue();
+
+    RingKey young = table.read().orElseThrow().newest();
+    assertThat(young.signsFrom()).isAfterOrEqualTo(hidden.get().plus(WAIT));
+  }
+
+  /** K2: an instance that died after it had added a key is stood in for by any other. */
+  @Test
+  void keyThatWasAddedAndNoMore_isGivenItsTimesByTheNext() throws Exception {
+    SigningKey first = generate(SigningAlgorithm.ES256);
+    table.append(first, 0, Duration.ZERO, OVERLAP);
+    AtomicInteger commits = new AtomicInteger();
+    DataSource dying =
+        BorrowedConnections.beforeCommit(
+            dataSource(),
+            () -> {
+              if (commits.incrementAndGet() == 2) {
+                throw new SQLException("gone", "08006");
+              }
+              return null;
+            });
+    assertThatThrownBy(
+            () ->
+                new SigningKeyTable(new Database(dying), KeySealing.none(), Clock.systemUTC())
+                    .append(generate(SigningAlgorithm.ES256), 1, WAIT, OVERLAP))
+        .isInstanceOf(DatabaseUnavailable.class);
+    KeyRing added = table.read().orElseThrow();
+    assertThat(added.keys()).hasSize(2);
+    assertThat(added.newest().signsFrom()).isEqualTo(Instant.MAX);
+    assertThat(added.state(added.newest(), Instant.now())).isEqualTo(KeyState.PUBLISHED);
+    assertThat(added.signing(Instant.now().plus(WAIT)).key()).isEqualTo(first);
+
+    assertThat(table.schedule(WAIT, OVERLAP)).isTrue();
+
+    assertThat(table.schedule(WAIT, OVERLAP)).as("again").isFalse();
+    KeyRing ring = table.read().orElseThrow();
+    assertThat(ring.newest().signsFrom())
+        .isCloseTo(Instant.now().plus(WAIT), within(5, ChronoUnit.SECONDS));
+    assertThat(Duration.between(ring.newest().signsFrom(), ring.keys().getFirst().retiredAt()))
+        .isEqualTo(OVERLAP);
+  }
+
+  private Instant databaseTime() throws SQLException {
+    try (Connection connection = dataSource().getConnection();
+        Statement ask = connection.createStatement();
+        ResultSet row = ask.executeQuery("VALUES (CURRENT_TIMESTAMP)")) {
+      row.next();
+      return row.getObject(1, OffsetDateTime.class).toInstant();
+    }
+  }
+
+  private static Clock clock(AtomicReference<Instant> now) {
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        return now.get();
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolAnswer;
+import dev.spillway.auth.hashing.spend.Ceiling;
 import dev.spillway.auth.hashing.spend.Customer;
 import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.Spill;
@@ -16,7 +17,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
@@ -32,7 +32,7 @@ public final class Hashing {
 
   private final HashPool pool;
   private final Spill spill;
-  private final Function<Customer, Purchase> ceiling;
+  private final Ceiling ceiling;
   private final int cost;
   private final HashingMeters meters;
   private final SecureRandom random = new SecureRandom();
@@ -41,7 +41,7 @@ public final class Hashing {
   Hashing(
       HashPool pool,
       Spill spill,
-      Function<Customer, Purchase> ceiling,
+      Ceiling ceiling,
       Duration enqueueTimeout,
       int cost,
       HashingMeters meters) {
@@ -147,13 +147,18 @@ public final class Hashing {
 
   private Outcome spilled(
       BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
-    if (spill.enabled() && ceiling.apply(customer) instanceof Purchase.Refused) {
+    if (!spill.enabled() || !(ceiling.ask(customer) instanceof Purchase.Allowed allowed)) {
       return lastResort(setting, password, deadline);
     }
     return switch (spill.digest(setting, password, deadline)) {
       case SpillAnswer.Computed(BcryptDigest digest) ->
           new Outcome.Digested(digest, Verdict.Path.SPILLED);
-      case SpillAnswer.NoDigest noDigest -> lastResort(setting, password, deadline);
+      case SpillAnswer.NoDigest(SpillAnswer.Reason reason) -> {
+        if (reason.beforeAnyCall()) {
+          ceiling.notSpilled(allowed, customer);
+        }
+        yield lastResort(setting, password, deadline);
+      }
     };
   }
 

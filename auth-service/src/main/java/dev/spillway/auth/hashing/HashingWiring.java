@@ -67,8 +67,7 @@ class HashingWiring {
       MeterRegistry meters) {
     HashingMeters counters = new HashingMeters(meters);
     counters.observe(pool, hashing.cost());
-    return new Hashing(
-        pool, spill, ceiling::ask, config.enqueueTimeout(), hashing.cost(), counters);
+    return new Hashing(pool, spill, ceiling, config.enqueueTimeout(), hashing.cost(), counters);
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {

@@ -39,7 +39,10 @@ final class CountedAttempt implements Attempt {
   private final Map<Line, Integer> versions = new HashMap<>();
   private final Map<String, Tally> found = new HashMap<>();
   private final List<Line> held = new ArrayList<>();
-  private boolean spilling;
+
+  /** Hashes of this one, each of another form of the password, that may be spilled or were. */
+  private int spills;
+
   private boolean decided;
 
   /**
@@ -121,10 +124,19 @@ final class CountedAttempt implements Attempt {
     }
     long now = clock.millis();
     int wrong = joined.stream().mapToInt(line -> line.tally().failures(now)).max().orElse(0);
-    spilling = spilling || network.spill(() -> Math.max(wrong, hungUp()), config.suspectAfter());
-    return !spilling
+    boolean may =
+        spills > 0 || network.spill(() -> Math.max(wrong, hungUp()), config.suspectAfter());
+    spills += may ? 1 : 0;
+    return !may
         ? Standing.SUSPECT
         : wrong > 0 || hungUp() > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
+  }
+
+  @Override
+  public void notSpilled() {
+    if (spills > 0 && --spills == 0) {
+      network.spilled();
+    }
   }
 
   @Override
@@ -167,7 +179,7 @@ final class CountedAttempt implements Attempt {
 
   @Override
   public void close() {
-    if (spilling) {
+    if (spills > 0) {
       if (!decided) {
         unanswered.add(keys.network());
       }

@@ -28,7 +28,7 @@ class LocalHashPathTest extends HashPathContract {
     return new Hashing(
         pool,
         SpillCalls.nowhere(meters),
-        any -> new Purchase.Allowed(),
+        any -> new Purchase.Allowed(0),
         Duration.ofSeconds(10),
         4,
         new HashingMeters(meters));

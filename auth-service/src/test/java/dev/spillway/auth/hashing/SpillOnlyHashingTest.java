@@ -8,6 +8,8 @@ import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.auth.hashing.spend.Ceiling;
+import dev.spillway.auth.hashing.spend.Customer;
 import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.FakeFunction;
 import dev.spillway.auth.hashing.spill.Faults;
@@ -21,6 +23,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,17 +60,8 @@ class SpillOnlyHashingTest {
 
   @BeforeEach
   void closePool() {
-    HashPool pool = new HashPool(new SpringDigestEngine(), 1, true, () -> {}, meters);
-    pool.close();
     spill = SpillCalls.toFakeFunction();
-    hashing =
-        new Hashing(
-            pool,
-            spill,
-            any -> new Purchase.Allowed(),
-            Duration.ofMillis(25),
-            4,
-            new HashingMeters(meters));
+    hashing = hashing(any -> new Purchase.Allowed(0));
     function.computes();
   }
 
@@ -99,6 +93,33 @@ class SpillOnlyHashingTest {
     assertThat(counted("spilled")).isZero();
   }
 
+  /** A throttled target is full for a moment: what it is not asked for counts for nobody. */
+  @Test
+  void hashThatNoTargetTook_isGivenBack() {
+    AtomicInteger notSpilled = new AtomicInteger();
+    hashing =
+        hashing(
+            new Ceiling() {
+              @Override
+              public Purchase ask(Customer customer) {
+                return new Purchase.Allowed(0);
+              }
+
+              @Override
+              public void notSpilled(Purchase.Allowed allowed, Customer customer) {
+                notSpilled.incrementAndGet();
+              }
+            });
+    Faults.THROTTLED.provoke(function);
+    function.forget();
+    int hashes = 0;
+    while (notSpilled.get() == 0 && hashes++ < 100) {
+      assertThat(verify("right")).isInstanceOf(Verdict.Shed.class);
+    }
+    assertThat(notSpilled).hasValue(1);
+    assertThat(function.count()).as("the others were calls").isEqualTo(hashes - 1);
+  }
+
   /** All a function can do is to keep somebody out. */
   @Test
   void digestOfAnotherJob_isAMismatchAtMost() {
@@ -128,6 +149,12 @@ class SpillOnlyHashingTest {
         .then()
         .statusCode(401);
     assertThat(function.count()).isZero();
+  }
+
+  private Hashing hashing(Ceiling ceiling) {
+    HashPool pool = new HashPool(new SpringDigestEngine(), 1, true, () -> {}, meters);
+    pool.close();
+    return new Hashing(pool, spill, ceiling, Duration.ofMillis(25), 4, new HashingMeters(meters));
   }
 
   private Verdict verify(String password) {

@@ -29,7 +29,7 @@ class SpilledHashPathIT extends HashPathContract {
     return new Hashing(
         closed,
         spill,
-        any -> new Purchase.Allowed(),
+        any -> new Purchase.Allowed(0),
         Duration.ofMillis(1),
         4,
         new HashingMeters(meters));

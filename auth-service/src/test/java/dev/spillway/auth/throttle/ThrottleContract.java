@@ -243,6 +243,28 @@ abstract class ThrottleContract {
     assertThat(strangersStanding(HERE)).isEqualTo(Standing.UNSUSPECTED);
   }
 
+  /** An overload is nobody's fault: who was shed because no target had a slot spent nothing. */
+  @Test
+  void standing_countsNothingThatWasNotSpilled() {
+    times(
+        10,
+        i -> {
+          try (Attempt attempt = begun(one, "user" + i, HERE)) {
+            attempt.admit(Deadline.in(LONG));
+            assertThat(attempt.standing()).isEqualTo(Standing.UNSUSPECTED);
+            attempt.notSpilled();
+          }
+        });
+    assertThat(strangersStanding(HERE)).isEqualTo(Standing.UNSUSPECTED);
+    try (Attempt attempt = begun(one, "ann", HERE)) {
+      attempt.admit(Deadline.in(LONG));
+      attempt.standing();
+      attempt.standing();
+      attempt.notSpilled();
+    }
+    assertThat(strangersStanding(HERE)).as("the first form was").isEqualTo(Standing.DOUBTED);
+  }
+
   /** What cannot be counted must not be answered. */
   @Test
   void wrongGuess_thatCannotBeCounted_isAnError() throws Exception {

@@ -11,4 +11,9 @@ public interface Customer {
    * what others did meanwhile counts, and so does this one from now on.
    */
   Standing standing();
+
+  /**
+   * What was asked for was not spilled in the end; told once at most for each {@link #standing}.
+   */
+  default void notSpilled() {}
 }

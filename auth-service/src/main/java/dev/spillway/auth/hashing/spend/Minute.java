@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spend;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 
 /**
  * Hashes spilled in the minute that the clock shows. It is looked at under the monitor: whoever was
@@ -40,12 +41,23 @@ final class Minute {
     return (double) spilled() / most;
   }
 
-  /** Counts one more; false, and nothing has happened, if the share has reached {@code limit}. */
-  synchronized boolean add(double limit) {
+  /**
+   * Counts one more; empty, and nothing has happened, if the share has reached {@code limit}.
+   *
+   * @return the number of the minute it counts in
+   */
+  synchronized OptionalLong add(double limit) {
     if (share() >= limit) {
-      return false;
+      return OptionalLong.empty();
     }
     spilled++;
-    return true;
+    return OptionalLong.of(number);
+  }
+
+  /** One that was counted was not spilled. */
+  synchronized void takeBack(long countedIn) {
+    if (spilled() > 0 && number == countedIn) {
+      spilled--;
+    }
   }
 }

@@ -4,8 +4,12 @@ import java.util.Locale;
 
 /** Whether a hash may be spilled. */
 public sealed interface Purchase {
-  /** It may. */
-  record Allowed() implements Purchase {}
+  /**
+   * It may.
+   *
+   * @param minute in which it counts, since 1970
+   */
+  record Allowed(long minute) implements Purchase {}
 
   /** It may not: it waits for the pool, or is shed. */
   record Refused(Reason reason) implements Purchase {}

@@ -2,13 +2,14 @@ package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.DatabaseUnavailable;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
  * Decides whether a hash may be spilled: spilling is a privilege, and the nearer a ceiling is the
  * better one must be known to have it.
  */
-public final class SpendCeiling {
+public final class SpendCeiling implements Ceiling {
   /*
    * Invariants, each pinned by the test that carries its number in SpendCeilingContract:
    *
@@ -59,13 +60,19 @@ public final class SpendCeiling {
     meters.observe(this);
   }
 
-  /** Whether this hash may be spilled; if so it counts. */
+  @Override
   public Purchase ask(Customer customer) {
     Purchase purchase = decide(customer);
     if (purchase instanceof Purchase.Refused(Purchase.Reason reason)) {
       meters.refused(reason);
     }
     return purchase;
+  }
+
+  @Override
+  public void notSpilled(Purchase.Allowed allowed, Customer customer) {
+    minute.takeBack(allowed.minute());
+    customer.notSpilled();
   }
 
   /** Takes to the ledger what calls have cost since the last time; a failing database can wait. */
@@ -120,18 +127,20 @@ public final class SpendCeiling {
     }
     double money = Math.max(ofHour, ofDay);
     return switch (customer.standing()) {
-      case AT_HOME -> upTo(1, money);
-      case UNSUSPECTED -> upTo((1 + near()) / 2, money);
-      case DOUBTED -> upTo(near(), money);
+      case AT_HOME -> upTo(1, money, customer);
+      case UNSUSPECTED -> upTo((1 + near()) / 2, money, customer);
+      case DOUBTED -> upTo(near(), money, customer);
       case SUSPECT -> new Purchase.Refused(Purchase.Reason.SUSPECT);
     };
   }
 
   /** Others may have been counted since the minute was looked at. */
-  private Purchase upTo(double limit, double money) {
-    if (money < limit && minute.add(limit)) {
-      return new Purchase.Allowed();
+  private Purchase upTo(double limit, double money, Customer customer) {
+    OptionalLong counted = money < limit ? minute.add(limit) : OptionalLong.empty();
+    if (counted.isPresent()) {
+      return new Purchase.Allowed(counted.getAsLong());
     }
+    customer.notSpilled();
     return new Purchase.Refused(limit < 1 ? Purchase.Reason.SCARCE : Purchase.Reason.MINUTE);
   }
 

@@ -43,6 +43,24 @@ public sealed interface SpillAnswer {
      */
     SEAL_REFUSED;
 
+    /** Whether no function was asked. */
+    public boolean beforeAnyCall() {
+      return switch (this) {
+        case DISABLED, FULL, COOLING -> true;
+        case THROTTLED,
+            LATE,
+            UNREACHABLE,
+            MISCONFIGURED,
+            UNAVAILABLE,
+            REJECTED,
+            FUNCTION_ERROR,
+            MALFORMED,
+            DECLINED,
+            SEAL_REFUSED ->
+            false;
+      };
+    }
+
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

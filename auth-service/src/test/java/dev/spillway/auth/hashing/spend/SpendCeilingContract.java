@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -130,6 +131,47 @@ abstract class SpendCeilingContract {
     assertThat(new Instance().asked(Standing.DOUBTED)).as("another's").isEqualTo("allowed");
     pass(Duration.ofMinutes(1));
     assertThat(instance.asked(Standing.DOUBTED)).isEqualTo("allowed");
+  }
+
+  /** M3: what no target took was not spilled, and the minute may be another by then. */
+  @Test
+  void minute_countsNothingThatWasNotSpilled() {
+    Instance instance = new Instance();
+    List<Purchase> allowed = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      allowed.add(instance.ceiling.ask(Customer.TRUSTED));
+    }
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("MINUTE");
+    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getFirst(), Customer.TRUSTED);
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("MINUTE");
+    pass(Duration.ofMinutes(1));
+    assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
+    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getLast(), Customer.TRUSTED);
+    assertThat(instance.ceiling.report().minute()).isOne();
+  }
+
+  /** Its network has spilled nothing, then. */
+  @Test
+  void whoIsRefusedAfterAll_isToldSo() {
+    Instance instance = new Instance();
+    instance.spends(80);
+    AtomicInteger told = new AtomicInteger();
+    Customer doubted =
+        new Customer() {
+          @Override
+          public Standing standing() {
+            return Standing.DOUBTED;
+          }
+
+          @Override
+          public void notSpilled() {
+            told.incrementAndGet();
+          }
+        };
+    assertThat(instance.ceiling.ask(doubted))
+        .isEqualTo(new Purchase.Refused(Purchase.Reason.SCARCE));
+    assertThat(told).hasValue(1);
   }
 
   /** M3, also for those who ask at the same moment. */

@@ -15,7 +15,8 @@ import java.util.function.IntSupplier;
  */
 final class Line {
   /*
-   * Invariants, each pinned by the test that carries its number in ThrottleContract or LineTest:
+   * Invariants, each pinned by the test that carries its number in ThrottleContract,
+   * ThrottleCrowdContract or LineTest:
    *
    *   T1  Of any number of guesses at once, in any number of instances, at most `limit` that are
    *       wrong are looked at in a window, and `freely` more for each instance.

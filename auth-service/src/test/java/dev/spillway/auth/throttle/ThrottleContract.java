@@ -2,37 +2,19 @@ package dev.spillway.auth.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
-import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.spend.Standing;
 import dev.spillway.auth.network.ClientNetwork;
-import inet.ipaddr.IPAddressString;
 import java.lang.reflect.Proxy;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,29 +23,8 @@ import org.junit.jupiter.api.Timeout;
  * subclass for each. The numbers are those in {@link Line}.
  */
 @Timeout(60)
-abstract class ThrottleContract {
-  private static final int POOL = 4;
-  private static final Duration LONG = Duration.ofSeconds(30);
-  private static final ClientNetwork HERE = network("203.0.113.1");
-  private static final ClientNetwork ELSEWHERE = network("198.51.100.1");
-
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
-  private final InstantSource clock = now::get;
-  private Database database;
-  private Throttle one;
-  private Throttle other;
+abstract class ThrottleContract extends ThrottleFixture {
   private int strangers;
-
-  abstract DataSource dataSource();
-
-  @BeforeEach
-  void migrateAndEmpty() {
-    Flyway.configure().dataSource(dataSource()).load().migrate();
-    database = new Database(dataSource());
-    sql("DELETE FROM login_tallies");
-    one = throttle();
-    other = throttle();
-  }
 
   @Test
   void wrongGuesses_areRefusedAtTheLimitUntilTheWindowEnds() {
@@ -127,55 +88,6 @@ abstract class ThrottleContract {
     times(30, i -> assertThat(guess(throttle, "ann", HERE, false)).isEqualTo("wrong"));
     assertThat(guess(throttle, "ann", HERE, true)).isEqualTo("right");
     assertThat(rows()).isZero();
-  }
-
-  /** T1, on one account: CVE-2024-4629. */
-  @Test
-  void parallelGuesses_inTwoInstances_areLookedAtUpToTheLimit() throws Exception {
-    Crowd crowd = crowd(200, i -> "ann", i -> HERE, false);
-    assertThat(crowd.lookedAt.get()).isBetween(5, 5 + 2);
-    assertThat(crowd.ended("refused by ACCOUNT")).isEqualTo(200 - crowd.lookedAt.get());
-    assertIdle();
-  }
-
-  /** T1, from one network on as many accounts. */
-  @Test
-  void parallelSpray_inTwoInstances_isLookedAtUpToTheLimit() throws Exception {
-    Crowd crowd = crowd(200, i -> "user" + i, i -> HERE, false);
-    assertThat(crowd.lookedAt.get()).isBetween(20, 20 + 2 * POOL);
-    assertThat(crowd.ended("refused by NETWORK")).isEqualTo(200 - crowd.lookedAt.get());
-    assertIdle();
-  }
-
-  /** T1, on one account from as many networks. */
-  @Test
-  void parallelGuessesFromManyNetworks_areLookedAtUpToTheGuard() throws Exception {
-    Crowd crowd = crowd(200, i -> "ann", ThrottleContract::network, false);
-    assertThat(crowd.lookedAt.get()).isBetween(10, 10 + 2 * POOL);
-    assertThat(crowd.ended("refused by GUARD")).isEqualTo(200 - crowd.lookedAt.get());
-    assertIdle();
-  }
-
-  /** T5: an attack leaves connections for everybody else. */
-  @Test
-  void parallelGuesses_borrowFewConnections() throws Exception {
-    AtomicInteger most = new AtomicInteger();
-    database = new Database(BorrowedConnections.counting(dataSource(), most));
-    one = throttle();
-    other = throttle();
-    crowd(200, i -> "ann", i -> HERE, false);
-    int keys = 3;
-    int instances = 2;
-    assertThat(most.get()).isBetween(1, 2 * keys * instances);
-  }
-
-  /** T2. */
-  @Test
-  void parallelRightLogins_allSucceed() throws Exception {
-    Crowd crowd = crowd(40, i -> "ann", i -> HERE, true);
-    assertThat(crowd.ended("right")).isEqualTo(40);
-    assertIdle();
-    assertThat(reserved()).isZero();
   }
 
   /** T3: reservations are for those who are not alone. */
@@ -307,42 +219,6 @@ abstract class ThrottleContract {
     assertIdle();
   }
 
-  /** T4: whoever waits leaves when its deadline comes early. */
-  @Test
-  void clientGoneInLine_holdsNothing() throws Exception {
-    List<Attempt> holders = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      holders.add(begun(one, "ann", HERE));
-      assertThat(holders.getLast().admit(Deadline.in(LONG))).isInstanceOf(Admission.Admitted.class);
-    }
-    List<Deadline> deadlines = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Admission>> waiting = new ArrayList<>();
-      CountDownLatch begun = new CountDownLatch(10);
-      for (int i = 0; i < 10; i++) {
-        Deadline deadline = Deadline.in(LONG);
-        deadlines.add(deadline);
-        waiting.add(
-            threads.submit(
-                () -> {
-                  try (Attempt attempt = begun(one, "ann", HERE)) {
-                    begun.countDown();
-                    return attempt.admit(deadline);
-                  }
-                }));
-      }
-      begun.await();
-      deadlines.forEach(Deadline::abandon);
-      for (Future<Admission> one : waiting) {
-        assertThat(one.get()).isEqualTo(new Admission.Late());
-      }
-    }
-    holders.forEach(Attempt::close);
-    assertIdle();
-    assertThat(reserved()).isZero();
-    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
-  }
-
   /** What an instance had reserved when it died, hinders the others a little and then no more. */
   @Test
   void deadInstance_leavesTheOthersOneAtATimeUntilTheWindowEnds() {
@@ -385,55 +261,6 @@ abstract class ThrottleContract {
     assertThat(number("SELECT MAX(CHAR_LENGTH(tally_key)) FROM login_tallies")).isEqualTo(33);
   }
 
-  /** Half of the attempts in each instance, all begun before the first ends. */
-  private Crowd crowd(
-      int size, IntFunction<String> login, IntFunction<ClientNetwork> network, boolean right)
-      throws InterruptedException {
-    Crowd crowd = new Crowd();
-    CountDownLatch begun = new CountDownLatch(size);
-    Semaphore hashes = new Semaphore(2 * POOL);
-    Semaphore lookUps = new Semaphore(4);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < size; i++) {
-        Throttle throttle = i % 2 == 0 ? one : other;
-        String who = login.apply(i);
-        ClientNetwork from = network.apply(i);
-        threads.submit(
-            () -> {
-              try (Attempt attempt = throttle.attempt(who, from)) {
-                lookUps.acquire();
-                attempt.lookUp();
-                lookUps.release();
-                begun.countDown();
-                begun.await();
-                crowd.endings.add(
-                    ended(
-                        attempt,
-                        right,
-                        () -> {
-                          crowd.lookedAt.incrementAndGet();
-                          hashes.acquireUninterruptibly();
-                          hashes.release();
-                        }));
-              } catch (RuntimeException e) {
-                crowd.endings.add(e.toString());
-              }
-              return null;
-            });
-      }
-    }
-    return crowd;
-  }
-
-  private static final class Crowd {
-    final List<String> endings = java.util.Collections.synchronizedList(new ArrayList<>());
-    final AtomicInteger lookedAt = new AtomicInteger();
-
-    long ended(String how) {
-      return endings.stream().filter(how::equals).count();
-    }
-  }
-
   /** Of somebody who was never here before. */
   private Standing strangersStanding(ClientNetwork network) {
     return standing("stranger" + strangers++, network);
@@ -446,100 +273,5 @@ abstract class ThrottleContract {
       attempt.right(); // found out: it counts as nothing
       return standing;
     }
-  }
-
-  private String guess(Throttle throttle, String login, ClientNetwork network, boolean right) {
-    try (Attempt attempt = begun(throttle, login, network)) {
-      return ended(attempt, right, () -> {});
-    }
-  }
-
-  private static String ended(Attempt attempt, boolean right, Runnable hash) {
-    return switch (attempt.admit(Deadline.in(LONG))) {
-      case Admission.Admitted admitted -> {
-        hash.run();
-        if (right) {
-          attempt.right();
-        } else {
-          attempt.wrong();
-        }
-        yield right ? "right" : "wrong";
-      }
-      case Admission.Refused(Admission.Limit by, Duration retryAfter) -> "refused by " + by;
-      case Admission.Late late -> "late";
-    };
-  }
-
-  private static Attempt begun(Throttle throttle, String login, ClientNetwork network) {
-    Attempt attempt = throttle.attempt(login, network);
-    attempt.lookUp();
-    return attempt;
-  }
-
-  private Throttle throttle(String... keysAndValues) {
-    List<String> config =
-        new ArrayList<>(
-            List.of(
-                "spillway.throttle.network-limit", "20", "spillway.throttle.guard-limit", "10"));
-    config.addAll(List.of(keysAndValues));
-    ThrottleConfig read = ConfigText.read(ThrottleConfig.class, config.toArray(String[]::new));
-    Tallies tallies = new Tallies(database, clock, read.window(), read.homeFor());
-    return new Throttle(read, tallies, () -> {}, POOL, clock);
-  }
-
-  private void assertIdle() {
-    await().until(() -> one.idle() && other.idle());
-  }
-
-  private void pass(Duration time) {
-    now.updateAndGet(instant -> instant.plus(time));
-  }
-
-  private static void times(int times, java.util.function.IntConsumer what) {
-    for (int i = 0; i < times; i++) {
-      what.accept(i);
-    }
-  }
-
-  private static ClientNetwork network(int number) {
-    return network("192.0.2." + number);
-  }
-
-  private static ClientNetwork network(String address) {
-    return new ClientNetwork(new IPAddressString(address).getAddress(), address + "/32");
-  }
-
-  private long rows() {
-    return number("SELECT COUNT(*) FROM login_tallies");
-  }
-
-  private long reserved() {
-    return number("SELECT COALESCE(SUM(reserved), 0) FROM login_tallies WHERE tally_key LIKE 'p%'");
-  }
-
-  private long failures() {
-    return number("SELECT COALESCE(SUM(failures), 0) FROM login_tallies");
-  }
-
-  private long number(String query) {
-    return database.run(
-        connection -> {
-          try (Statement statement = connection.createStatement();
-              ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-          }
-        });
-  }
-
-  private void sql(String statement) {
-    database.run(
-        connection -> {
-          try (Statement update = connection.createStatement()) {
-            return update.executeUpdate(statement);
-          } catch (SQLException e) {
-            throw new IllegalStateException(statement, e);
-          }
-        });
   }
 }

@@ -59,7 +59,8 @@ class DependencyDirectionTest {
           "http",
           "deadline",
           "network",
-          "audit");
+          "audit",
+          "database");
 
   @ArchTest
   static final ArchRule changes =

@@ -3,11 +3,15 @@ package dev.spillway.auth.admin;
 import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.network.ClientNetworks;
 import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /** Tells the audit log what the admin of the present request has done. */
@@ -25,8 +29,10 @@ class Deeds {
     this.exchange = exchange;
   }
 
-  void done(Action action, LoginName login, String outcome) {
-    audit.add(event(action, login.text(), outcome));
+  /** What goes along with a change of an account. */
+  Along<Boolean> change(Action action, LoginName login, String outcome) {
+    AuditEvent event = event(action, login.text(), outcome);
+    return audit.along(changed -> changed ? List.of(event) : List.of());
   }
 
   /** Of a deed that concerns no account. */
@@ -34,10 +40,14 @@ class Deeds {
     audit.add(event(action, null, outcome));
   }
 
-  /** Of many accounts; returns when it is written. */
-  void imported(List<LoginName> logins) {
-    audit.addAll(
-        logins.stream().map(login -> event(Action.IMPORT_USER, login.text(), "done")).toList());
+  /** What goes along with an import: an entry for each account that was not there. */
+  Along<List<UserDirectory.ImportResult>> imports(List<NewUser> users) {
+    return audit.along(
+        results ->
+            IntStream.range(0, results.size())
+                .filter(i -> results.get(i) == UserDirectory.ImportResult.CREATED)
+                .mapToObj(i -> event(Action.IMPORT_USER, users.get(i).login().text(), "done"))
+                .toList());
   }
 
   private AuditEvent event(Action action, String login, String outcome) {

@@ -1,6 +1,5 @@
 package dev.spillway.auth.admin;
 
-import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import java.util.ArrayList;
@@ -32,19 +31,12 @@ final class ImportBatch {
 
   /** Stores what waits; to be called once more at the end. */
   void flush() {
-    List<UserDirectory.ImportResult> results = users.importAll(waiting);
-    List<LoginName> created = new ArrayList<>();
+    List<UserDirectory.ImportResult> results = users.importAll(waiting, deeds.imports(waiting));
     for (int i = 0; i < results.size(); i++) {
       switch (results.get(i)) {
-        case CREATED -> {
-          report.imported();
-          created.add(waiting.get(i).login());
-        }
+        case CREATED -> report.imported();
         case EXISTS -> report.refused(lines.get(i), "there is a user of this login");
       }
-    }
-    if (!created.isEmpty()) {
-      deeds.imported(created);
     }
     waiting.clear();
     lines.clear();

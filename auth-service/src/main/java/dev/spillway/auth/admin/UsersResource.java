@@ -77,10 +77,9 @@ class UsersResource {
   }
 
   private Response create(NewUser user) {
-    if (!users.create(user)) {
+    if (!users.create(user, deeds.change(Action.CREATE_USER, user.login(), "done"))) {
       return Problem.conflict("There is a user of this login.").toResponse();
     }
-    deeds.done(Action.CREATE_USER, user.login(), "done");
     return Response.created(UriBuilder.fromPath("/users/{login}").build(user.login().text()))
         .build();
   }
@@ -121,7 +120,8 @@ class UsersResource {
         .map(
             hash ->
                 done(
-                    users.setPasswordHash(name, hash.encoded()), Action.SET_PASSWORD, name, "done"))
+                    users.setPasswordHash(
+                        name, hash.encoded(), deeds.change(Action.SET_PASSWORD, name, "done"))))
         .orElseGet(() -> Response.noContent().build());
   }
 
@@ -132,10 +132,10 @@ class UsersResource {
   public Response setDisabled(@PathParam("login") String login, @NotNull @Valid Disabling body) {
     LoginName name = LoginName.parse(login).orElseThrow(UsersResource::noSuchUser);
     return done(
-        users.setDisabled(name, body.disabled()),
-        Action.SET_DISABLED,
-        name,
-        body.disabled() ? "disabled" : "enabled");
+        users.setDisabled(
+            name,
+            body.disabled(),
+            deeds.change(Action.SET_DISABLED, name, body.disabled() ? "disabled" : "enabled")));
   }
 
   @DELETE
@@ -149,14 +149,13 @@ class UsersResource {
   @APIResponse(responseCode = "404", description = "No such user.")
   public Response endSessions(@PathParam("login") String login) {
     LoginName name = LoginName.parse(login).orElseThrow(UsersResource::noSuchUser);
-    return done(users.endEpoch(name), Action.END_SESSIONS, name, "done");
+    return done(users.endEpoch(name, deeds.change(Action.END_SESSIONS, name, "done")));
   }
 
-  private Response done(boolean found, Action action, LoginName login, String outcome) {
+  private static Response done(boolean found) {
     if (!found) {
       throw noSuchUser();
     }
-    deeds.done(action, login, outcome);
     return Response.noContent().build();
   }
 

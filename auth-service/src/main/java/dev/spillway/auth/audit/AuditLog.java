@@ -2,12 +2,15 @@ package dev.spillway.auth.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
@@ -40,6 +44,7 @@ public class AuditLog {
   private final AccountNames names;
   private final AuditTable table;
   private final AuditWriter writer;
+  private final AuditMeters meters;
   private final ObjectMapper json;
   private final InstantSource clock = InstantSource.system();
   private final ScheduledExecutorService clerk =
@@ -53,13 +58,14 @@ public class AuditLog {
     this.names = AccountNames.of(config);
     this.table = new AuditTable(database);
     this.json = json;
+    this.meters = new AuditMeters(registry);
     this.writer =
         new AuditWriter(
             config.buffer(),
             names,
             config.table() ? table::add : entries -> {},
             config.log() ? this::log : entry -> {},
-            new AuditMeters(registry),
+            meters,
             clock);
   }
 
@@ -90,11 +96,34 @@ public class AuditLog {
     }
   }
 
-  /** Written when this returns, if the database answers; for whoever may wait for that. */
-  public void addAll(List<AuditEvent> events) {
-    if (config.table() || config.log()) {
-      writer.write(events);
-    }
+  /**
+   * For a change of the database that must not be without its entries: they are written in its
+   * transaction, and in the log when it is in effect.
+   *
+   * @param told what the change's answer says was done; nothing if it changed nothing
+   */
+  public <T> Along<T> along(Function<T, List<AuditEvent>> told) {
+    return new Along<>() {
+      private List<AuditEntry> entries = List.of();
+
+      @Override
+      public void write(Connection connection, T answer) throws SQLException {
+        entries = told.apply(answer).stream().map(writer::entry).toList();
+        if (config.table() && !entries.isEmpty()) {
+          AuditTable.insert(connection, entries);
+        }
+      }
+
+      @Override
+      public void committed() {
+        if (config.table()) {
+          meters.written(entries.size());
+        }
+        if (config.log()) {
+          entries.forEach(AuditLog.this::log);
+        }
+      }
+    };
   }
 
   /**

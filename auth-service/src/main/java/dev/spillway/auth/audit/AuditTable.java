@@ -1,6 +1,7 @@
 package dev.spillway.auth.audit;
 
 import dev.spillway.auth.database.Database;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,15 +51,20 @@ final class AuditTable {
   void add(List<AuditEntry> entries) {
     database.<Boolean>inTransaction(
         connection -> {
-          try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            for (AuditEntry entry : entries) {
-              bind(insert, entry);
-              insert.addBatch();
-            }
-            insert.executeBatch();
-          }
+          insert(connection, entries);
           return true;
         });
+  }
+
+  /** In the caller's transaction. */
+  static void insert(Connection connection, List<AuditEntry> entries) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      for (AuditEntry entry : entries) {
+        bind(insert, entry);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
   }
 
   /**

@@ -26,8 +26,6 @@ final class AuditWriter {
    *   A3  What found no room is counted: written + lost + waiting = added.
    *   A4  Entries are written in the order in which they were added, each once as long as the
    *       database confirms what it has done.
-   *   A5  What is written at once loses nothing for want of room while the database answers, however
-   *       much it is, and takes no room from what is added.
    *
    * Only equal attempts of one batch share an entry, and only of those in which nothing was found
    * out: a flood of them would otherwise fill the disk. Those that cost whoever sends them not even
@@ -103,34 +101,6 @@ final class AuditWriter {
     }
   }
 
-  /**
-   * Writes these, for a caller that may wait: a thousand accounts of one import would push what
-   * others add out of its room. Waits for the database; what it does not take then is kept as all
-   * else is. Never throws.
-   */
-  synchronized void write(List<AuditEvent> events) {
-    try {
-      // What was added before comes before; what is added meanwhile must not keep this caller here.
-      boolean able = true;
-      for (int before = added.size(); able && before > 0; before -= BATCH) {
-        take();
-        able = writeBatches();
-      }
-      // A database that cannot write now is asked once: each time may take seconds.
-      for (AuditEvent event : events) {
-        if (able && unwritten.remainingCapacity() == 0) {
-          able = writeBatches();
-        }
-        keep(entry(new Stamped(clock.instant(), event)));
-      }
-      if (able) {
-        writeBatches();
-      }
-    } catch (RuntimeException e) {
-      LOG.error("The audit log could not be written", e);
-    }
-  }
-
   private void take() {
     List<Stamped> taken = new ArrayList<>();
     added.drainTo(taken, BATCH);
@@ -191,6 +161,11 @@ final class AuditWriter {
   /** Each of these stands for itself. */
   private static boolean isDecision(AuditEntry entry) {
     return !entry.outcome().startsWith("throttled") && !NO_DECISIONS.contains(entry.outcome());
+  }
+
+  /** An entry of now, for whoever writes it himself. */
+  AuditEntry entry(AuditEvent event) {
+    return entry(new Stamped(clock.instant(), event));
   }
 
   private AuditEntry entry(Stamped one) {

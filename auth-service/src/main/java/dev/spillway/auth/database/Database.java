@@ -57,6 +57,19 @@ public final class Database {
         });
   }
 
+  /** A change in one transaction with what comes along. */
+  public <T> T inTransaction(Work<T> change, Along<? super T> along) {
+    T answer =
+        inTransaction(
+            connection -> {
+              T changed = change.on(connection);
+              along.write(connection, changed);
+              return changed;
+            });
+    along.committed();
+    return answer;
+  }
+
   private static <T> T once(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
     try {

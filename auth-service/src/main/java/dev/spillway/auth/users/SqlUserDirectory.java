@@ -1,8 +1,8 @@
 package dev.spillway.auth.users;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
-import dev.spillway.auth.database.SqlFailure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,13 +35,6 @@ class SqlUserDirectory implements UserDirectory {
   private static final String COUNT_BY_HASH_HEAD =
       "SELECT SUBSTRING(password_hash, 1, 7), COUNT(*) FROM users"
           + " GROUP BY SUBSTRING(password_hash, 1, 7)";
-
-  private static final String INSERT =
-      """
-      INSERT INTO users
-        (login, password_hash, legacy, disabled, group_names, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)
-      """;
 
   /**
    * Leaves an existing row alone without an error, which PostgreSQL would let end the transaction.
@@ -141,27 +134,17 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean create(NewUser user) {
-    return database.run(
-        connection -> {
-          try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            bind(user, insert);
-            insert.executeUpdate();
-            return true;
-          } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.DUPLICATE) {
-              return false;
-            }
-            throw e;
-          }
-        });
+  public boolean create(NewUser user, Along<Boolean> along) {
+    return database.inTransaction(
+        connection -> insertAbsent(List.of(user), connection).getFirst() == ImportResult.CREATED,
+        along);
   }
 
   @Override
-  public List<ImportResult> importAll(List<NewUser> users) {
+  public List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along) {
     return users.isEmpty()
         ? List.of()
-        : database.inTransaction(connection -> insertAbsent(users, connection));
+        : database.inTransaction(connection -> insertAbsent(users, connection), along);
   }
 
   /**
@@ -191,16 +174,17 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean setPasswordHash(LoginName login, String hash) {
+  public boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along) {
     requireStorable(hash);
-    return database.run(
+    return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(SET_HASH)) {
             update.setString(1, hash);
             update.setString(2, login.text());
             return update.executeUpdate() == 1;
           }
-        });
+        },
+        along);
   }
 
   @Override
@@ -218,19 +202,20 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean endEpoch(LoginName login) {
-    return database.run(
+  public boolean endEpoch(LoginName login, Along<Boolean> along) {
+    return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(END_EPOCH)) {
             update.setString(1, login.text());
             return update.executeUpdate() == 1;
           }
-        });
+        },
+        along);
   }
 
   @Override
-  public boolean setDisabled(LoginName login, boolean disabled) {
-    return database.run(
+  public boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along) {
+    return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(SET_DISABLED)) {
             update.setBoolean(1, disabled);
@@ -238,7 +223,8 @@ class SqlUserDirectory implements UserDirectory {
             update.setString(3, login.text());
             return update.executeUpdate() == 1;
           }
-        });
+        },
+        along);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.spillway.auth.users;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,8 @@ import java.util.Optional;
  *
  * <p>Every method borrows one connection and has given it back when it returns, so a caller may
  * wait for a hash as long as it likes between two calls. Every method may throw {@link
- * dev.spillway.auth.database.DatabaseUnavailable}.
+ * dev.spillway.auth.database.DatabaseUnavailable}. What comes along with a change is told also when
+ * there was nothing to change.
  */
 public interface UserDirectory {
   /** One look-up in the unique index on the login. */
@@ -23,19 +25,24 @@ public interface UserDirectory {
   Optional<UserRecord> find(long id);
 
   /** False, and nothing is changed, if the login is taken. */
-  boolean create(NewUser user);
+  boolean create(NewUser user, Along<Boolean> along);
+
+  /** The same, with nothing along. */
+  default boolean create(NewUser user) {
+    return create(user, Along.nothing());
+  }
 
   /**
    * Creates many users in one transaction; the answer at an index belongs to the user at that
    * index. A login that is taken, in the directory or earlier in the list, is left as it is.
    */
-  List<ImportResult> importAll(List<NewUser> users);
+  List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along);
 
   /**
    * Sets a hash of our own making, which ends {@code legacy} and the user's epoch; false if there
    * is no such user.
    */
-  boolean setPasswordHash(LoginName login, String hash);
+  boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along);
 
   /**
    * Sets a hash only if the stored one is still the one in {@code seen}: for whoever has verified
@@ -45,10 +52,10 @@ public interface UserDirectory {
   boolean replacePasswordHash(UserRecord seen, String hash);
 
   /** Ends the user's epoch, so that its sessions are over; false if there is no such user. */
-  boolean endEpoch(LoginName login);
+  boolean endEpoch(LoginName login, Along<Boolean> along);
 
   /** Disabling ends the user's epoch too; false if there is no such user. */
-  boolean setDisabled(LoginName login, boolean disabled);
+  boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along);
 
   /**
    * How many users have a stored hash that begins with each of these seven characters, such as

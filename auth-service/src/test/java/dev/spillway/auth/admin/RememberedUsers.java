@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -27,7 +28,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean create(NewUser user) {
+  public boolean create(NewUser user, Along<Boolean> along) {
     return !taken && created.add(user);
   }
 
@@ -59,17 +60,17 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean endEpoch(LoginName login) {
+  public boolean endEpoch(LoginName login, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public List<ImportResult> importAll(List<NewUser> users) {
+  public List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public boolean setPasswordHash(LoginName login, String hash) {
+  public boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
@@ -79,7 +80,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean setDisabled(LoginName login, boolean disabled) {
+  public boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 

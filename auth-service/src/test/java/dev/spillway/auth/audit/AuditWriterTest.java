@@ -28,7 +28,6 @@ class AuditWriterTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final List<AuditEntry> table = new ArrayList<>();
   private final List<AuditEntry> log = new ArrayList<>();
-  private int tries;
   private RuntimeException fault;
 
   private final AuditWriter writer = writer(this::insert);
@@ -106,30 +105,6 @@ class AuditWriterTest {
     writer.write();
     assertThat(lost("refused")).isEqualTo(3);
     assertThat(logins()).isEqualTo(named(3, 2));
-  }
-
-  /** A4, A5. */
-  @Test
-  void moreThanThereIsRoomFor_isWrittenAtOnceBehindWhatWasAdded() {
-    addWrong(0, ROOM);
-    writer.write(IntStream.range(ROOM, 4 * ROOM).mapToObj(i -> wrong("u" + i)).toList());
-    assertThat(logins()).isEqualTo(named(0, 4 * ROOM));
-    assertThat(written()).isEqualTo(4 * ROOM);
-    assertThat(waiting()).isZero();
-    assertThat(log).hasSize(4 * ROOM);
-  }
-
-  /** A2, A3, A5. */
-  @Test
-  void whatCannotBeWrittenAtOnce_waitsForTheDatabase() {
-    fault = unavailable();
-    writer.write(IntStream.range(0, ROOM + 7).mapToObj(i -> wrong("u" + i)).toList());
-    assertThat(waiting()).isEqualTo(ROOM);
-    assertThat(lost("database")).isEqualTo(7);
-    assertThat(tries).as("each may take seconds").isEqualTo(1);
-    fault = null;
-    writer.write();
-    assertThat(logins()).isEqualTo(named(0, ROOM));
   }
 
   /** A4. */
@@ -238,7 +213,6 @@ class AuditWriterTest {
   }
 
   private void insert(List<AuditEntry> entries) {
-    tries++;
     if (fault != null) {
       throw fault;
     }

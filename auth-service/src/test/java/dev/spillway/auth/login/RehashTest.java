@@ -8,6 +8,7 @@ import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.RawClient;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.pool.HashPool;
@@ -109,7 +110,10 @@ class RehashTest {
   void passwordThatWasSetMeanwhile_staysSet() {
     UserRecord user = user("changed", TestHash.of("2a", 4, PASSWORD));
     String other = TestHash.of("another");
-    rehash(before("replacePasswordHash", () -> users.setPasswordHash(user.login(), other)))
+    rehash(
+            before(
+                "replacePasswordHash",
+                () -> users.setPasswordHash(user.login(), other, Along.nothing())))
         .offer(user, parsed(user), false, BYTES);
 
     await().until(() -> count("superseded") == 1);

@@ -12,6 +12,7 @@ import dev.spillway.auth.HashCount;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.http.Problem;
@@ -65,7 +66,7 @@ class SessionsApiTest {
     await().until(() -> given().get("/q/health/ready").statusCode() == 200);
     users.create(
         new NewUser(new LoginName("ann"), TestHash.of(PASSWORD), true, false, Set.of("ops")));
-    users.setDisabled(new LoginName("ann"), false);
+    users.setDisabled(new LoginName("ann"), false, Along.nothing());
   }
 
   @Test
@@ -195,7 +196,7 @@ class SessionsApiTest {
 
   private String begunUnnoticed() {
     UserRecord seen = users.find(new LoginName("ann")).orElseThrow();
-    users.endEpoch(new LoginName("ann"));
+    users.endEpoch(new LoginName("ann"), Along.nothing());
     return sessions.begin(seen).refreshToken();
   }
 

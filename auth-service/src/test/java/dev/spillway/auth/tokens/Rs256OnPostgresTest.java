@@ -2,15 +2,12 @@ package dev.spillway.auth.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.spillway.auth.database.PostgresResource;
 import dev.spillway.auth.users.UserDirectory;
-import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.inject.Inject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,34 +24,7 @@ class Rs256OnPostgresTest extends TokensContract {
 
     @Override
     public List<TestResourceEntry> testResources() {
-      return List.of(new TestResourceEntry(Postgres.class));
-    }
-  }
-
-  public static class Postgres implements QuarkusTestResourceLifecycleManager {
-    private EmbeddedPostgres postgres;
-
-    @Override
-    public Map<String, String> start() {
-      try {
-        postgres = EmbeddedPostgres.start();
-        return Map.of(
-            "spillway.database.kind", "postgresql",
-            "spillway.database.url", postgres.getJdbcUrl("postgres", "postgres"),
-            "spillway.database.username", "postgres",
-            "spillway.database.password", "postgres");
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public void stop() {
-      try {
-        postgres.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return List.of(new TestResourceEntry(PostgresResource.class));
     }
   }
 

@@ -5,6 +5,7 @@ import static dev.spillway.auth.users.UserDirectory.ImportResult.EXISTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
@@ -181,8 +182,8 @@ abstract class UserDirectoryContract {
   void passwordSet_endsLegacy() {
     directory.create(new NewUser(ANN, "old", true, false, Set.of()));
 
-    assertThat(directory.setPasswordHash(ANN, "new")).isTrue();
-    assertThat(directory.setPasswordHash(BOB, "new")).isFalse();
+    assertThat(directory.setPasswordHash(ANN, "new", Along.nothing())).isTrue();
+    assertThat(directory.setPasswordHash(BOB, "new", Along.nothing())).isFalse();
 
     UserRecord ann = directory.find(ANN).orElseThrow();
     assertThat(ann.passwordHash()).isEqualTo("new");
@@ -204,11 +205,11 @@ abstract class UserDirectoryContract {
   void disabled_canBeSetAndLifted() {
     directory.create(user(ANN, "h"));
 
-    assertThat(directory.setDisabled(ANN, true)).isTrue();
+    assertThat(directory.setDisabled(ANN, true, Along.nothing())).isTrue();
     assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
-    assertThat(directory.setDisabled(ANN, false)).isTrue();
+    assertThat(directory.setDisabled(ANN, false, Along.nothing())).isTrue();
     assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
-    assertThat(directory.setDisabled(BOB, true)).isFalse();
+    assertThat(directory.setDisabled(BOB, true, Along.nothing())).isFalse();
   }
 
   @Test
@@ -226,18 +227,18 @@ abstract class UserDirectoryContract {
     directory.create(user(BOB, "h"));
     assertThat(epoch(ANN)).isZero();
 
-    directory.setPasswordHash(ANN, "new");
+    directory.setPasswordHash(ANN, "new", Along.nothing());
     assertThat(epoch(ANN)).isEqualTo(1);
-    directory.setDisabled(ANN, true);
+    directory.setDisabled(ANN, true, Along.nothing());
     assertThat(epoch(ANN)).isEqualTo(2);
-    assertThat(directory.endEpoch(ANN)).isTrue();
+    assertThat(directory.endEpoch(ANN, Along.nothing())).isTrue();
     assertThat(epoch(ANN)).isEqualTo(3);
 
-    directory.setDisabled(ANN, false);
+    directory.setDisabled(ANN, false, Along.nothing());
     directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
     assertThat(epoch(ANN)).isEqualTo(3);
     assertThat(epoch(BOB)).isZero();
-    assertThat(directory.endEpoch(name("nobody"))).isFalse();
+    assertThat(directory.endEpoch(name("nobody"), Along.nothing())).isFalse();
   }
 
   private long epoch(LoginName login) {
@@ -251,7 +252,7 @@ abstract class UserDirectoryContract {
     OffsetDateTime before = time("updated_at");
     OffsetDateTime created = time("created_at");
 
-    directory.setPasswordHash(ANN, "new");
+    directory.setPasswordHash(ANN, "new", Along.nothing());
 
     assertThat(time("updated_at")).isAfter(before);
     assertThat(time("created_at")).isEqualTo(created);
@@ -268,12 +269,14 @@ abstract class UserDirectoryContract {
   void imported_reportsEachRowAndOverwritesNone() {
     directory.create(user(BOB, "kept"));
 
-    assertThat(directory.importAll(List.of(user(ANN, "1"), user(BOB, "2"), user(ANN, "3"))))
+    assertThat(
+            directory.importAll(
+                List.of(user(ANN, "1"), user(BOB, "2"), user(ANN, "3")), Along.nothing()))
         .containsExactly(CREATED, EXISTS, EXISTS);
 
     assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("1");
     assertThat(directory.find(BOB).orElseThrow().passwordHash()).isEqualTo("kept");
-    assertThat(directory.importAll(List.of())).isEmpty();
+    assertThat(directory.importAll(List.of(), Along.nothing())).isEmpty();
   }
 
   @Test
@@ -286,13 +289,13 @@ abstract class UserDirectoryContract {
           threads.submit(
               () -> {
                 start.await();
-                return directory.importAll(users);
+                return directory.importAll(users, Along.nothing());
               });
       var downwards =
           threads.submit(
               () -> {
                 start.await();
-                return directory.importAll(users.reversed());
+                return directory.importAll(users.reversed(), Along.nothing());
               });
       List<UserDirectory.ImportResult> other = downwards.get().reversed();
       for (int i = 0; i < users.size(); i++) {
@@ -304,7 +307,8 @@ abstract class UserDirectoryContract {
 
   @Test
   void pages_followEachOtherByAscendingId() {
-    directory.importAll(IntStream.range(0, 5).mapToObj(i -> user(name("user" + i), "h")).toList());
+    directory.importAll(
+        IntStream.range(0, 5).mapToObj(i -> user(name("user" + i), "h")).toList(), Along.nothing());
 
     List<UserRecord> first = directory.list(0, 3);
     List<UserRecord> second = directory.list(first.getLast().id(), 3);

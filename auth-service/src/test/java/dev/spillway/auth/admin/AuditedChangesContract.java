@@ -1,0 +1,167 @@
+package dev.spillway.auth.admin;
+
+import static dev.spillway.auth.Api.admin;
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Database;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.restassured.response.Response;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What an admin changes is in the database together with its entry in the audit log, or not at all;
+ * one subclass for each database.
+ */
+abstract class AuditedChangesContract {
+  @Inject UserDirectory users;
+  @Inject Database database;
+  @Inject MeterRegistry meters;
+
+  @BeforeEach
+  void awaitReady() {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
+  }
+
+  @Test
+  void importWhoseEntriesAreRefused_leavesNoAccount() {
+    byte[] lines =
+        IntStream.range(0, 3)
+            .mapToObj(
+                i -> "{\"login\":\"moved%d\",\"hash\":\"%s\"}\n".formatted(i, TestHash.of("right")))
+            .collect(Collectors.joining())
+            .getBytes(StandardCharsets.UTF_8);
+    Supplier<Response> imports =
+        () -> admin().contentType("application/x-ndjson").body(lines).post("/users/import");
+
+    assertThat(withoutEntriesOf("import_user", imports).statusCode()).isEqualTo(500);
+    for (int i = 0; i < 3; i++) {
+      assertThat(users.find(new LoginName("moved" + i))).isEmpty();
+    }
+
+    double written = written();
+    assertThat(imports.get().jsonPath().getInt("imported")).isEqualTo(3);
+    assertThat(users.find(new LoginName("moved2"))).isPresent();
+    assertThat(entries("import_user", "done")).containsExactly("moved0", "moved1", "moved2");
+    assertThat(written()).isGreaterThanOrEqualTo(written + 3);
+    assertThat(imports.get().jsonPath().getInt("imported")).as("they are there").isZero();
+    assertThat(entries("import_user", "done")).as("and were not made again").hasSize(3);
+  }
+
+  @Test
+  void creationWhoseEntryIsRefused_leavesNoAccount() {
+    Supplier<Response> creates =
+        () ->
+            admin()
+                .contentType("application/json")
+                .body(Map.of("login", "carol", "password", "first"))
+                .post("/users");
+
+    assertThat(withoutEntriesOf("create_user", creates).statusCode()).isEqualTo(500);
+    assertThat(users.find(new LoginName("carol"))).isEmpty();
+
+    assertThat(creates.get().statusCode()).isEqualTo(201);
+    assertThat(creates.get().statusCode()).isEqualTo(409);
+    assertThat(entries("create_user", "done")).containsExactly("carol");
+  }
+
+  @Test
+  void changeWhoseEntryIsRefused_changesNothing() {
+    LoginName dave = new LoginName("dave");
+    users.create(new NewUser(dave, TestHash.of("right"), true, false, Set.of()));
+    UserRecord before = users.find(dave).orElseThrow();
+    Supplier<Response> sets = () -> json(Map.of("password", "next")).put("/users/dave/password");
+    Supplier<Response> disables = () -> json(Map.of("disabled", true)).put("/users/dave/disabled");
+    Supplier<Response> ends = () -> admin().delete("/users/dave/sessions");
+
+    assertThat(withoutEntriesOf("set_password", sets).statusCode()).isEqualTo(500);
+    assertThat(withoutEntriesOf("set_disabled", disables).statusCode()).isEqualTo(500);
+    assertThat(withoutEntriesOf("end_sessions", ends).statusCode()).isEqualTo(500);
+    assertThat(users.find(dave)).contains(before);
+
+    for (Supplier<Response> change : List.of(sets, disables, ends)) {
+      assertThat(change.get().statusCode()).isEqualTo(204);
+    }
+    UserRecord after = users.find(dave).orElseThrow();
+    assertThat(after.disabled()).isTrue();
+    assertThat(after.epoch()).isEqualTo(before.epoch() + 3);
+    assertThat(entries("set_password", "done")).containsExactly("dave");
+    assertThat(entries("set_disabled", "disabled")).containsExactly("dave");
+    assertThat(entries("end_sessions", "done")).containsExactly("dave");
+  }
+
+  /** Nothing has been changed where there is nobody. */
+  @Test
+  void changeOfNobody_isNoEntry() {
+    assertThat(json(Map.of("disabled", true)).put("/users/nemo/disabled").statusCode())
+        .isEqualTo(404);
+    assertThat(admin().delete("/users/nemo/sessions").statusCode()).isEqualTo(404);
+    assertThat(admin().get("/audit?login=nemo").jsonPath().getList("entries")).isEmpty();
+  }
+
+  private static io.restassured.specification.RequestSpecification json(Map<String, ?> body) {
+    return admin().contentType("application/json").body(body);
+  }
+
+  /** Logins of these entries: there already, since they came with what they tell. */
+  private static List<String> entries(String action, String outcome) {
+    return admin()
+        .get("/audit?limit=1000")
+        .jsonPath()
+        .getList(
+            "entries.findAll { it.action == '%s' && it.outcome == '%s' }.login"
+                .formatted(action, outcome));
+  }
+
+  private double written() {
+    return meters.get("spillway.audit.written").counter().count();
+  }
+
+  /** While the database takes no entry of this action. */
+  private Response withoutEntriesOf(String action, Supplier<Response> call) {
+    sql(
+        "ALTER TABLE audit_log ADD CONSTRAINT refused CHECK (action <> '%s' OR id <= %d)"
+            .formatted(action, lastEntry()));
+    try {
+      return call.get();
+    } finally {
+      sql("ALTER TABLE audit_log DROP CONSTRAINT refused");
+    }
+  }
+
+  private long lastEntry() {
+    return database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              var row = statement.executeQuery("SELECT COALESCE(MAX(id), 0) FROM audit_log")) {
+            row.next();
+            return row.getLong(1);
+          }
+        });
+  }
+
+  private void sql(String text) {
+    database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(text);
+          }
+        });
+  }
+}

@@ -31,13 +31,12 @@ class Deeds {
 
   /** What goes along with a change of an account. */
   Along<Boolean> change(Action action, LoginName login, String outcome) {
-    AuditEvent event = event(action, login.text(), outcome);
-    return audit.along(changed -> changed ? List.of(event) : List.of());
+    return along(event(action, login.text(), outcome));
   }
 
-  /** Of a deed that concerns no account. */
-  void done(Action action, String outcome) {
-    audit.add(event(action, null, outcome));
+  /** With a change that concerns no account. */
+  Along<Boolean> change(Action action, String outcome) {
+    return along(event(action, null, outcome));
   }
 
   /** What goes along with an import: an entry for each account that was not there. */
@@ -48,6 +47,10 @@ class Deeds {
                 .filter(i -> results.get(i) == UserDirectory.ImportResult.CREATED)
                 .mapToObj(i -> event(Action.IMPORT_USER, users.get(i).login().text(), "done"))
                 .toList());
+  }
+
+  private Along<Boolean> along(AuditEvent event) {
+    return audit.along(changed -> changed ? List.of(event) : List.of());
   }
 
   private AuditEvent event(Action action, String login, String outcome) {

@@ -63,11 +63,9 @@ class KeysResource {
       description = "A rotation is under way, or the keys come from files.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
   public Response rotate() {
-    return switch (rotation.rotate()) {
-      case Rotation.Begun(PublishedKey key) -> {
-        deeds.done(Action.ROTATE_KEYS, "begun");
-        yield Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
-      }
+    return switch (rotation.rotate(deeds.change(Action.ROTATE_KEYS, "begun"))) {
+      case Rotation.Begun(PublishedKey key) ->
+          Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
       case Rotation.UnderWay(PublishedKey key) ->
           Problem.of(
                   Response.Status.CONFLICT,

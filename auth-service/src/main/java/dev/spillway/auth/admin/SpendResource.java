@@ -49,8 +49,8 @@ class SpendResource {
       summary = "Stop all spilling, or let it go on",
       description = "In this instance at once, in all others within about a second.")
   public SpendReport change(@NotNull @Valid Change change) {
-    ceiling.open(change.open());
-    deeds.done(Action.SET_SPENDING, change.open() ? "opened" : "stopped");
+    ceiling.open(
+        change.open(), deeds.change(Action.SET_SPENDING, change.open() ? "opened" : "stopped"));
     LOG.warnf("An admin has %s", change.open() ? "let spilling go on" : "stopped all spilling");
     return ceiling.report();
   }

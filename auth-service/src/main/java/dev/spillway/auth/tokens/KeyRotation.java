@@ -1,5 +1,6 @@
 package dev.spillway.auth.tokens;
 
+import dev.spillway.auth.database.Along;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,10 +41,11 @@ public final class KeyRotation {
   /**
    * Begins a rotation.
    *
+   * @param along told false if none has begun
    * @throws dev.spillway.auth.http.Unavailable if the database does not answer
    */
-  public Rotation rotate() {
-    return table.map(rows -> rotate(rows, "command")).orElseGet(Rotation.NotOurs::new);
+  public Rotation rotate(Along<Boolean> along) {
+    return table.map(rows -> rotate(rows, "command", along)).orElseGet(Rotation.NotOurs::new);
   }
 
   /** All keys that are published, the oldest first. */
@@ -66,7 +68,7 @@ public final class KeyRotation {
               rows.schedule(times.waiting(), times.overlap());
             }
             if (isDue(ring)) {
-              rotate(rows, "schedule");
+              rotate(rows, "schedule", Along.nothing());
             }
             int deleted = rows.deleteRetired();
             if (deleted > 0) {
@@ -85,17 +87,21 @@ public final class KeyRotation {
   /** To be called at the start: another algorithm needs another key, like any other rotation. */
   void beginIfAlgorithmChanged(SigningAlgorithm algorithm) {
     if (keys.ring().newest().key().algorithm() != algorithm) {
-      table.ifPresent(rows -> rotate(rows, "algorithm"));
+      table.ifPresent(rows -> rotate(rows, "algorithm", Along.nothing()));
     }
   }
 
-  private Rotation rotate(SigningKeyTable rows, String reason) {
+  private Rotation rotate(SigningKeyTable rows, String reason, Along<Boolean> along) {
     try {
       KeyRing before = keys.read();
       boolean begun =
           before.state(before.newest(), keys.now()) == KeyState.SIGNING
               && rows.append(
-                  generator.get(), before.newest().generation(), times.waiting(), times.overlap());
+                  generator.get(),
+                  before.newest().generation(),
+                  times.waiting(),
+                  times.overlap(),
+                  along);
       KeyRing after = keys.read();
       PublishedKey newest = shown(after, after.newest());
       if (!begun) {

@@ -1,5 +1,6 @@
 package dev.spillway.auth.tokens;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -106,14 +107,21 @@ final class SigningKeyTable {
    * @param newest generation of the newest key as the caller knows it; 0 for none
    * @param wait from now until the key signs
    * @param overlap how long from then on the keys before it are still published
+   * @param along told whether it was added
    * @return false if the newest key is another, and nothing was changed
    */
-  boolean append(SigningKey key, long newest, Duration wait, Duration overlap) {
-    boolean added = add(key, newest, wait);
+  boolean append(
+      SigningKey key, long newest, Duration wait, Duration overlap, Along<Boolean> along) {
+    boolean added = add(key, newest, wait, along);
     if (added && newest > 0) {
       schedule(wait, overlap);
     }
     return added;
+  }
+
+  /** The same, with nothing along. */
+  boolean append(SigningKey key, long newest, Duration wait, Duration overlap) {
+    return append(key, newest, wait, overlap, Along.nothing());
   }
 
   /**
@@ -156,7 +164,7 @@ final class SigningKeyTable {
         });
   }
 
-  private boolean add(SigningKey key, long newest, Duration wait) {
+  private boolean add(SigningKey key, long newest, Duration wait, Along<Boolean> along) {
     return database.inTransaction(
         connection -> {
           Instant now;
@@ -172,7 +180,8 @@ final class SigningKeyTable {
           // constraint, starts over and finds that the newest key is another.
           insert(connection, newest + 1, key, now, newest == 0 ? now.plus(wait) : UNKNOWN);
           return true;
-        });
+        },
+        along);
   }
 
   /** Seals what is stored in clear or under another key; how many keys they were. */

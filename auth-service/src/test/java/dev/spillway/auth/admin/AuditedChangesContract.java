@@ -106,6 +106,31 @@ abstract class AuditedChangesContract {
     assertThat(entries("end_sessions", "done")).containsExactly("dave");
   }
 
+  @Test
+  void rotationWhoseEntryIsRefused_doesNotBegin() {
+    Supplier<Response> rotates = () -> admin().post("/keys/rotation");
+
+    assertThat(withoutEntriesOf("rotate_keys", rotates).statusCode()).isEqualTo(500);
+    assertThat(admin().get("/keys").jsonPath().getList("keys.state")).containsExactly("signing");
+
+    assertThat(rotates.get().statusCode()).isEqualTo(202);
+    assertThat(rotates.get().statusCode()).as("what is refused is not done").isEqualTo(409);
+    assertThat(entries("rotate_keys", "begun")).hasSize(1);
+  }
+
+  @Test
+  void switchWhoseEntryIsRefused_isNotThrown() {
+    Supplier<Response> stops = () -> json(Map.of("open", false)).put("/spend");
+
+    assertThat(withoutEntriesOf("set_spending", stops).statusCode()).isEqualTo(500);
+    assertThat(admin().get("/spend").jsonPath().getBoolean("open")).isTrue();
+
+    assertThat(stops.get().jsonPath().getBoolean("open")).isFalse();
+    assertThat(json(Map.of("open", true)).put("/spend").statusCode()).isEqualTo(200);
+    assertThat(entries("set_spending", "stopped")).hasSize(1);
+    assertThat(entries("set_spending", "opened")).hasSize(1);
+  }
+
   /** Nothing has been changed where there is nobody. */
   @Test
   void changeOfNobody_isNoEntry() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
 import io.jsonwebtoken.JwtException;
 import io.jsonwebtoken.Jwts;
@@ -75,12 +76,12 @@ class KeyRotationTest {
     TokenConfig config = config("rotation.wait", "1h");
     try (Instance one = new Instance(config, Clock.systemUTC());
         Instance other = new Instance(config, Clock.systemUTC())) {
-      assertThat(one.rotation.rotate())
+      assertThat(one.rotation.rotate(Along.nothing()))
           .isInstanceOfSatisfying(
               Rotation.Begun.class,
               begun -> assertThat(begun.key().state()).isEqualTo(KeyState.PUBLISHED));
-      assertThat(other.rotation.rotate()).isInstanceOf(Rotation.UnderWay.class);
-      assertThat(one.rotation.rotate()).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(other.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(one.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
       assertThat(one.keys.ring().keys()).hasSize(2);
       assertThat(meters.get("spillway.tokens.rotation").tag("reason", "command").counter().count())
           .isEqualTo(1);
@@ -91,7 +92,7 @@ class KeyRotationTest {
   @Test
   void rotationThatNobodyEnded_isEndedAtTheNextReading() throws Exception {
     try (Instance one = new Instance(config("rotation.wait", "1h"), Clock.systemUTC())) {
-      one.rotation.rotate();
+      one.rotation.rotate(Along.nothing());
       assertThat(keysWithTimes()).isEqualTo(2);
       try (var connection = postgres.getPostgresDatabase().getConnection();
           var statement = connection.createStatement()) {
@@ -99,7 +100,7 @@ class KeyRotationTest {
             "UPDATE signing_keys SET signs_from = '9999-12-31T00:00:00Z' WHERE generation = 2");
       }
       await().until(() -> keysWithTimes() == 2);
-      assertThat(one.rotation.rotate()).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(one.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
     }
   }
 
@@ -151,7 +152,7 @@ class KeyRotationTest {
       ArrayDeque<Aging> aging = new ArrayDeque<>();
       Set<String> signers = new HashSet<>();
       while (signers.size() < 3 || one.keys.ring().find(first).isPresent()) {
-        if (left > 0 && one.rotation.rotate() instanceof Rotation.Begun) {
+        if (left > 0 && one.rotation.rotate(Along.nothing()) instanceof Rotation.Begun) {
           left--;
         }
         for (Instance instance : List.of(one, other)) {

@@ -1,5 +1,6 @@
 package dev.spillway.auth.hashing.spend;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import java.time.InstantSource;
 import java.util.OptionalLong;
@@ -90,8 +91,8 @@ public final class SpendCeiling implements Ceiling {
   }
 
   /** Stops all spilling in all instances, or ends that; here at once, elsewhere in a second. */
-  public void open(boolean open) {
-    ledger.open(open);
+  public void open(boolean open, Along<Boolean> along) {
+    ledger.open(open, along);
     settle();
   }
 

@@ -1,6 +1,6 @@
 package dev.spillway.auth.users;
 
-import static dev.spillway.auth.users.UserDirectoryContract.name;
+import static dev.spillway.auth.users.UserDirectoryFixture.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;

@@ -7,13 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
-import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,29 +19,10 @@ import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do for the directory; one subclass for each. */
-abstract class UserDirectoryContract {
-  private static final LoginName ANN = name("ann");
-  private static final LoginName BOB = name("bob");
-
-  private Database database;
-  private UserDirectory directory;
-
-  abstract DataSource dataSource();
-
-  @BeforeEach
-  void migrateAndEmpty() {
-    Flyway.configure().dataSource(dataSource()).load().migrate();
-    database = new Database(dataSource());
-    directory = new SqlUserDirectory(database);
-    sql("DELETE FROM users");
-  }
-
+abstract class UserDirectoryContract extends UserDirectoryFixture {
   @Test
   void created_isFoundAsItWas() {
     assertThat(directory.create(new NewUser(ANN, "h", true, true, Set.of("b", "a")))).isTrue();
@@ -179,83 +158,12 @@ abstract class UserDirectoryContract {
   }
 
   @Test
-  void passwordSet_endsLegacy() {
-    directory.create(new NewUser(ANN, "old", true, false, Set.of()));
-
-    assertThat(directory.setPasswordHash(ANN, "new", Along.nothing())).isTrue();
-    assertThat(directory.setPasswordHash(BOB, "new", Along.nothing())).isFalse();
-
-    UserRecord ann = directory.find(ANN).orElseThrow();
-    assertThat(ann.passwordHash()).isEqualTo("new");
-    assertThat(ann.legacy()).isFalse();
-  }
-
-  @Test
-  void passwordChangedSinceSeen_isNotReplaced() {
-    directory.create(user(ANN, "old"));
-    UserRecord seen = directory.find(ANN).orElseThrow();
-    assertThat(directory.replacePasswordHash(seen, "upgraded")).isTrue();
-
-    assertThat(directory.replacePasswordHash(seen, "again")).isFalse();
-
-    assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("upgraded");
-  }
-
-  @Test
-  void disabled_canBeSetAndLifted() {
-    directory.create(user(ANN, "h"));
-
-    assertThat(directory.setDisabled(ANN, true, Along.nothing())).isTrue();
-    assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
-    assertThat(directory.setDisabled(ANN, false, Along.nothing())).isTrue();
-    assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
-    assertThat(directory.setDisabled(BOB, true, Along.nothing())).isFalse();
-  }
-
-  @Test
   void user_isFoundByItsId() {
     directory.create(user(ANN, "h"));
     UserRecord ann = directory.find(ANN).orElseThrow();
 
     assertThat(directory.find(ann.id())).contains(ann);
     assertThat(directory.find(ann.id() + 1)).isEmpty();
-  }
-
-  @Test
-  void epoch_endsWithWhatEndsSessionsAndWithNothingElse() {
-    directory.create(user(ANN, "h"));
-    directory.create(user(BOB, "h"));
-    assertThat(epoch(ANN)).isZero();
-
-    directory.setPasswordHash(ANN, "new", Along.nothing());
-    assertThat(epoch(ANN)).isEqualTo(1);
-    directory.setDisabled(ANN, true, Along.nothing());
-    assertThat(epoch(ANN)).isEqualTo(2);
-    assertThat(directory.endEpoch(ANN, Along.nothing())).isTrue();
-    assertThat(epoch(ANN)).isEqualTo(3);
-
-    directory.setDisabled(ANN, false, Along.nothing());
-    directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
-    assertThat(epoch(ANN)).isEqualTo(3);
-    assertThat(epoch(BOB)).isZero();
-    assertThat(directory.endEpoch(name("nobody"), Along.nothing())).isFalse();
-  }
-
-  private long epoch(LoginName login) {
-    return directory.find(login).orElseThrow().epoch();
-  }
-
-  @Test
-  void change_movesUpdatedAtOnly() {
-    directory.create(user(ANN, "h"));
-    sql("UPDATE users SET created_at = created_at - INTERVAL '1' DAY, updated_at = created_at");
-    OffsetDateTime before = time("updated_at");
-    OffsetDateTime created = time("created_at");
-
-    directory.setPasswordHash(ANN, "new", Along.nothing());
-
-    assertThat(time("updated_at")).isAfter(before);
-    assertThat(time("created_at")).isEqualTo(created);
   }
 
   @Test
@@ -359,35 +267,5 @@ abstract class UserDirectoryContract {
 
     assertThat(directory.create(user(ANN, "h"))).isTrue();
     assertThat(directory.find(ANN)).isPresent();
-  }
-
-  static LoginName name(String text) {
-    return LoginName.parse(text).orElseThrow();
-  }
-
-  private static NewUser user(LoginName login, String hash) {
-    return new NewUser(login, hash, false, false, Set.of());
-  }
-
-  private void sql(String text) {
-    database.run(
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            return statement.execute(text);
-          }
-        });
-  }
-
-  private OffsetDateTime time(String column) {
-    return database.run(
-        connection -> {
-          try (Statement statement = connection.createStatement();
-              var row = statement.executeQuery("SELECT " + column + " FROM users")) {
-            row.next();
-            return row.getObject(1, OffsetDateTime.class);
-          } catch (SQLException e) {
-            throw new AssertionError(e);
-          }
-        });
   }
 }

@@ -57,6 +57,9 @@ final class Ping {
    * May take as long as looking for credentials does; what it waits for after that, it does not.
    */
   void send() {
+    if (over.get()) {
+      return; // it gave way while it was held up, and a call has its slot
+    }
     CompletableFuture<RestResponse<byte[]>> made;
     try {
       made = target.endpoint().post(NOTHING, PATIENCE);

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
+import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -86,6 +89,33 @@ class KeepWarmTest {
       for (Future<SpillAnswer> call : calls) {
         assertThat(call.get()).isEqualTo(computed());
       }
+    }
+  }
+
+  /** K2: a call has its slot already when it is about to be sent. */
+  @Test
+  void aPingThatGaveWayBeforeItWasSent_isNotSent() throws Exception {
+    CountDownLatch found = new CountDownLatch(1);
+    try (SigningCredentials lookedFor =
+            new SigningCredentials(
+                () -> {
+                  await().until(() -> found.getCount() == 0);
+                  throw new IllegalStateException("none");
+                });
+        LambdaEndpoint endpoint =
+            new LambdaEndpoint(one.url(), "eu-central-1", Duration.ofSeconds(1), lookedFor)) {
+      SpillTarget target = new SpillTarget("t0", target(one.url(), 1, 1), endpoint);
+      Ping ping = new Ping(target, null, (any, outcome) -> {});
+      assertThat(ping.giveWay()).isTrue();
+      Thread sender = Thread.ofPlatform().start(ping::send);
+      await()
+          .until(
+              () ->
+                  sender.getState() == Thread.State.TERMINATED
+                      || sender.getState() == Thread.State.TIMED_WAITING);
+      assertThat(sender.getState()).as("waits for nothing").isEqualTo(Thread.State.TERMINATED);
+    } finally {
+      found.countDown();
     }
   }
 

@@ -25,6 +25,7 @@ import io.restassured.response.Response;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ class ThrottledLoginTest {
     @Override
     public Map<String, String> getConfigOverrides() {
       Map<String, String> config = new HashMap<>(new LocalOnly().getConfigOverrides());
-      config.put("spillway.hashing.deadline", "8s");
+      config.put("spillway.hashing.deadline", "20s");
       config.put("spillway.throttle.exempt", "127.0.0.2");
       config.put("spillway.network.trusted-proxies", "127.0.0.1,::1");
       return config;
@@ -81,11 +82,12 @@ class ThrottledLoginTest {
   void parallelWrongGuesses_areHashedUpToTheLimit() throws Exception {
     HashCount hashes = new HashCount(meters);
     List<Integer> statuses = parallel(200, i -> login("ann", "wrong" + i, "203.0.113.1"));
-    assertThat(hashes.asked()).isBetween((long) LIMIT, (long) LIMIT + pool.size());
     assertThat(statuses).contains(401, 429);
     assertThat(Set.copyOf(statuses)).as("503: a slow machine").isSubsetOf(401, 429, 503);
-    assertThat(statuses.stream().filter(status -> status == 401))
-        .hasSizeLessThanOrEqualTo(Math.toIntExact(hashes.asked()));
+    // What is shed has been no guess: another comes in its place.
+    int shed = Collections.frequency(statuses, 503);
+    assertThat(hashes.asked()).isBetween((long) LIMIT, (long) LIMIT + pool.size() + shed);
+    assertThat(Collections.frequency(statuses, 401)).isLessThanOrEqualTo(LIMIT + pool.size());
   }
 
   @Test

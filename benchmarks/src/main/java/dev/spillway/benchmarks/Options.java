@@ -1,9 +1,6 @@
 package dev.spillway.benchmarks;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -38,49 +35,22 @@ record Options(int cost, int cpu, int forks, int rounds, Optional<Path> out) {
   static Options parse(String... args) {
     Options options =
         new Options(10, Runtime.getRuntime().availableProcessors() - 1, 3, 9, Optional.empty());
-    Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
-    while (!rest.isEmpty()) {
-      options = options.with(rest.remove(), rest);
+    Arguments arguments = new Arguments(args);
+    while (arguments.hasNext()) {
+      options = options.with(arguments);
     }
     return options;
   }
 
-  private Options with(String name, Deque<String> rest) {
-    return switch (name) {
-      case "--cost" -> new Options(number(name, rest, 4, 15), cpu, forks, rounds, out);
-      case "--cpu" -> new Options(cost, number(name, rest, 0, 4095), forks, rounds, out);
-      case "--forks" -> new Options(cost, cpu, number(name, rest, 1, 99), rounds, out);
-      case "--rounds" -> new Options(cost, cpu, forks, number(name, rest, 1, 999), out);
+  private Options with(Arguments arguments) {
+    return switch (arguments.next()) {
+      case "--cost" -> new Options(arguments.number(4, 15), cpu, forks, rounds, out);
+      case "--cpu" -> new Options(cost, arguments.number(0, 4095), forks, rounds, out);
+      case "--forks" -> new Options(cost, cpu, arguments.number(1, 99), rounds, out);
+      case "--rounds" -> new Options(cost, cpu, forks, arguments.number(1, 999), out);
       case "--quick" -> new Options(cost, cpu, QUICK_FORKS, QUICK_ROUNDS, out);
-      case "--out" ->
-          new Options(cost, cpu, forks, rounds, Optional.of(results(value(name, rest))));
-      default -> throw new IllegalArgumentException("unknown option " + name);
+      case "--out" -> new Options(cost, cpu, forks, rounds, Optional.of(arguments.result()));
+      default -> throw arguments.unknown();
     };
-  }
-
-  private static int number(String name, Deque<String> rest, int min, int max) {
-    try {
-      int number = Integer.parseInt(value(name, rest));
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new IllegalArgumentException(name + " takes a number from " + min + " to " + max);
-  }
-
-  private static String value(String name, Deque<String> rest) {
-    if (rest.isEmpty()) {
-      throw new IllegalArgumentException(name + " takes a value");
-    }
-    return rest.remove();
-  }
-
-  private static Path results(String file) {
-    Path path = Path.of(file);
-    return path.getNameCount() == 1 && !path.isAbsolute()
-        ? Path.of("benchmarks", "results").resolve(path)
-        : path;
   }
 }

@@ -1,12 +1,10 @@
 package dev.spillway.benchmarks.balance;
 
+import dev.spillway.benchmarks.Arguments;
 import dev.spillway.benchmarks.balance.Setting.Odd;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 
 /** Which way of choosing a worker is best, and what happens when a worker is slow or fails. */
@@ -42,32 +40,23 @@ public final class BalanceBench {
     double millis = MILLIS;
     long seed = 1;
     Path out = null;
-    Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
-    while (!rest.isEmpty()) {
-      String option = rest.remove();
-      switch (option) {
-        case "--help" -> {
-          System.out.print(HELP);
-          return 0;
-        }
-        case "--quick" -> millis = MILLIS / 10;
-        case "--seed", "--out" -> {
-          if (rest.isEmpty()) {
-            return misuse(option + " needs a value");
+    Arguments arguments = new Arguments(args);
+    try {
+      while (arguments.hasNext()) {
+        switch (arguments.next()) {
+          case "--help" -> {
+            System.out.print(HELP);
+            return 0;
           }
-          String value = rest.remove();
-          if (option.equals("--out")) {
-            out = results(value);
-          } else if (value.matches("\\d{1,18}")) {
-            seed = Long.parseLong(value);
-          } else {
-            return misuse("--seed is a number");
-          }
-        }
-        default -> {
-          return misuse("unknown option " + option);
+          case "--quick" -> millis = MILLIS / 10;
+          case "--seed" -> seed = arguments.number(0L, Long.MAX_VALUE);
+          case "--out" -> out = arguments.result();
+          default -> throw arguments.unknown();
         }
       }
+    } catch (IllegalArgumentException e) {
+      System.err.print(e.getMessage() + "\n\n" + HELP);
+      return MISUSE;
     }
     String tables = tables(millis, seed);
     System.out.print(tables);
@@ -108,18 +97,5 @@ public final class BalanceBench {
       }
     }
     return text.toString();
-  }
-
-  private static Path results(String file) {
-    Path path = Path.of(file);
-    String home = System.getenv("SPILLWAY_HOME");
-    return path.getParent() == null && home != null
-        ? Path.of(home, "benchmarks", "results").resolve(path)
-        : path;
-  }
-
-  private static int misuse(String why) {
-    System.err.print(why + "\n\n" + HELP);
-    return MISUSE;
   }
 }

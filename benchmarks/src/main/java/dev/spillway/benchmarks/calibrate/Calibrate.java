@@ -1,11 +1,10 @@
 package dev.spillway.benchmarks.calibrate;
 
+import dev.spillway.benchmarks.Arguments;
 import dev.spillway.console.size.LambdaPrice;
 import dev.spillway.core.lanes.Engines;
 import dev.spillway.core.lanes.LaneChoice;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,19 +32,24 @@ public final class Calibrate {
     Duration latency = Duration.ofMillis(500);
     double loginsPerSecond = 1;
     int threads = Runtime.getRuntime().availableProcessors();
-    Iterator<String> rest = List.of(args).iterator();
-    while (rest.hasNext()) {
-      String option = rest.next();
-      switch (option) {
-        case "--help", "-h" -> {
-          System.out.print(HELP);
-          return;
+    Arguments arguments = new Arguments(args);
+    try {
+      while (arguments.hasNext()) {
+        switch (arguments.next()) {
+          case "--help", "-h" -> {
+            System.out.print(HELP);
+            return;
+          }
+          case "--latency" -> latency = Duration.ofMillis((long) arguments.decimal(1, 60_000));
+          case "--logins-per-second" -> loginsPerSecond = arguments.decimal(0.001, 1e6);
+          case "--threads" -> threads = arguments.number(1, 1024);
+          default -> throw arguments.unknown();
         }
-        case "--latency" -> latency = Duration.ofMillis((long) number(option, rest, 1, 60_000));
-        case "--logins-per-second" -> loginsPerSecond = number(option, rest, 0.001, 1e6);
-        case "--threads" -> threads = (int) number(option, rest, 1, 1024);
-        default -> misuse("no such option: " + option);
       }
+    } catch (IllegalArgumentException e) {
+      System.err.println("calibrate: " + e.getMessage() + "\n");
+      System.err.print(HELP);
+      System.exit(2);
     }
     run(latency, loginsPerSecond, threads);
   }
@@ -125,28 +129,6 @@ public final class Calibrate {
         threads,
         costs,
         dev.spillway.benchmarks.Surroundings.here().json());
-  }
-
-  private static double number(String option, Iterator<String> rest, double min, double max) {
-    if (!rest.hasNext()) {
-      misuse(option + " takes a value");
-    }
-    try {
-      double number = Double.parseDouble(rest.next());
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    misuse(option + " takes a number from " + plain(min) + " to " + plain(max));
-    return 0;
-  }
-
-  private static void misuse(String why) {
-    System.err.println("calibrate: " + why + "\n");
-    System.err.print(HELP);
-    System.exit(2);
   }
 
   private static String plain(double number) {

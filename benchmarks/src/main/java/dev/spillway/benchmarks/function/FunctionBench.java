@@ -1,12 +1,12 @@
 package dev.spillway.benchmarks.function;
 
+import dev.spillway.benchmarks.Arguments;
 import dev.spillway.benchmarks.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,19 +37,22 @@ public final class FunctionBench {
     Path nativePackage = null;
     int cost = 10;
     int rounds = 15;
-    Iterator<String> rest = List.of(args).iterator();
-    while (rest.hasNext()) {
-      String option = rest.next();
-      switch (option) {
-        case "--help", "-h" -> {
-          System.out.print(HELP);
-          return;
+    Arguments arguments = new Arguments(args);
+    try {
+      while (arguments.hasNext()) {
+        switch (arguments.next()) {
+          case "--help", "-h" -> {
+            System.out.print(HELP);
+            return;
+          }
+          case "--native" -> nativePackage = Path.of(arguments.value());
+          case "--cost" -> cost = arguments.number(4, 15);
+          case "--quick" -> rounds = 5;
+          default -> throw arguments.unknown();
         }
-        case "--native" -> nativePackage = Path.of(value(option, rest));
-        case "--cost" -> cost = Integer.parseInt(value(option, rest));
-        case "--quick" -> rounds = 5;
-        default -> misuse("no such option: " + option);
       }
+    } catch (IllegalArgumentException e) {
+      misuse(e.getMessage());
     }
     List<Deployed> builds = new ArrayList<>();
     Path template = home.resolve("template.yaml");
@@ -130,13 +133,6 @@ public final class FunctionBench {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
-  }
-
-  private static String value(String option, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      misuse(option + " takes a value");
-    }
-    return rest.next();
   }
 
   private static void misuse(String why) {

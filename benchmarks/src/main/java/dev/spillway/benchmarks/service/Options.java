@@ -1,10 +1,9 @@
 package dev.spillway.benchmarks.service;
 
+import dev.spillway.benchmarks.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Optional;
 
 /**
@@ -51,49 +50,22 @@ record Options(int cost, int rounds, Duration sample, boolean quick, Optional<Pa
         Arrays.asList(args).contains("--quick")
             ? new Options(cost, 1, quickSample, true, out)
             : this;
-    Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
-    while (!rest.isEmpty()) {
-      options = options.with(rest.remove(), rest);
+    Arguments arguments = new Arguments(args);
+    while (arguments.hasNext()) {
+      options = options.with(arguments);
     }
     return options;
   }
 
-  private Options with(String name, Deque<String> rest) {
-    return switch (name) {
+  private Options with(Arguments arguments) {
+    return switch (arguments.next()) {
       case "--quick" -> this;
-      case "--cost" -> new Options(number(name, rest, 4, 15), rounds, sample, quick, out);
-      case "--rounds" -> new Options(cost, number(name, rest, 1, 99), sample, quick, out);
+      case "--cost" -> new Options(arguments.number(4, 15), rounds, sample, quick, out);
+      case "--rounds" -> new Options(cost, arguments.number(1, 99), sample, quick, out);
       case "--seconds" ->
-          new Options(cost, rounds, Duration.ofSeconds(number(name, rest, 1, 600)), quick, out);
-      case "--out" ->
-          new Options(cost, rounds, sample, quick, Optional.of(results(value(name, rest))));
-      default -> throw new IllegalArgumentException("unknown option " + name);
+          new Options(cost, rounds, Duration.ofSeconds(arguments.number(1, 600)), quick, out);
+      case "--out" -> new Options(cost, rounds, sample, quick, Optional.of(arguments.result()));
+      default -> throw arguments.unknown();
     };
-  }
-
-  private static int number(String name, Deque<String> rest, int min, int max) {
-    try {
-      int number = Integer.parseInt(value(name, rest));
-      if (number >= min && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new IllegalArgumentException(name + " takes a number from " + min + " to " + max);
-  }
-
-  private static String value(String name, Deque<String> rest) {
-    if (rest.isEmpty()) {
-      throw new IllegalArgumentException(name + " takes a value");
-    }
-    return rest.remove();
-  }
-
-  private static Path results(String file) {
-    Path path = Path.of(file);
-    return path.getNameCount() == 1 && !path.isAbsolute()
-        ? Home.path("benchmarks", "results").resolve(path)
-        : path;
   }
 }

@@ -1,10 +1,9 @@
 package dev.spillway.benchmarks.service;
 
+import dev.spillway.benchmarks.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -100,9 +99,9 @@ record SpikeOptions(
     } else if (Arrays.asList(args).contains("--minute")) {
       options = FULL.lasting(8, Duration.ofMinutes(20), 2, 2, 4, 2, 0);
     }
-    Deque<String> rest = new ArrayDeque<>(Arrays.asList(args));
-    while (!rest.isEmpty()) {
-      options = options.with(rest.remove(), rest);
+    Arguments arguments = new Arguments(args);
+    while (arguments.hasNext()) {
+      options = options.with(arguments);
     }
     return options;
   }
@@ -123,16 +122,16 @@ record SpikeOptions(
         compare);
   }
 
-  private SpikeOptions with(String name, Deque<String> rest) {
-    return switch (name) {
+  private SpikeOptions with(Arguments arguments) {
+    return switch (arguments.next()) {
       case "--quick", "--minute" -> this;
-      case "--cost" -> with(cost(value(name, rest)), contenders, out, compare);
-      case "--only" -> with(cost, chosen(value(name, rest)), out, compare);
-      case "--rival" -> withRival(value(name, rest));
-      case "--out" -> with(cost, contenders, Path.of(value(name, rest)), compare);
+      case "--cost" -> with(arguments.number(4, 15), contenders, out, compare);
+      case "--only" -> with(cost, chosen(arguments.value()), out, compare);
+      case "--rival" -> withRival(arguments.value());
+      case "--out" -> with(cost, contenders, Path.of(arguments.value()), compare);
       case "--compare" ->
-          with(cost, contenders, out, Optional.of(Path.of(value(name, rest)).toAbsolutePath()));
-      default -> throw new IllegalArgumentException("unknown option " + name);
+          with(cost, contenders, out, Optional.of(Path.of(arguments.value()).toAbsolutePath()));
+      default -> throw arguments.unknown();
     };
   }
 
@@ -167,13 +166,6 @@ record SpikeOptions(
         newCompare);
   }
 
-  private static int cost(String text) {
-    if (text.matches("[4-9]|1[0-5]")) {
-      return Integer.parseInt(text);
-    }
-    throw new IllegalArgumentException("--cost takes a number from 4 to 15");
-  }
-
   /** Rivals that are among them stay. */
   private Set<SpikeContender> chosen(String text) {
     Set<SpikeContender> chosen = EnumSet.copyOf(contenders);
@@ -186,12 +178,5 @@ record SpikeOptions(
               .orElseThrow(() -> new IllegalArgumentException("no contender " + name)));
     }
     return chosen;
-  }
-
-  private static String value(String name, Deque<String> rest) {
-    if (rest.isEmpty()) {
-      throw new IllegalArgumentException(name + " takes a value");
-    }
-    return rest.remove();
   }
 }

@@ -111,12 +111,14 @@ public final class SpendCeiling implements Ceiling {
   }
 
   private Purchase decide(Customer customer) {
+    // In this order: what goes to the books meanwhile is seen twice, and not never.
+    long unsettled = owed;
     Books known = books;
     if (!config.enabled() || !known.open()) {
       return new Purchase.Refused(Purchase.Reason.STOPPED);
     }
-    double ofHour = (double) (known.spentInHour() + owed) / hourNanos;
-    double ofDay = (double) (known.spentInDay() + owed) / dayNanos;
+    double ofHour = (double) (known.spentInHour() + unsettled) / hourNanos;
+    double ofDay = (double) (known.spentInDay() + unsettled) / dayNanos;
     if (minute.share() >= 1) {
       return new Purchase.Refused(Purchase.Reason.MINUTE);
     }

@@ -75,23 +75,12 @@ class FaultMatrixTest {
     try (SpillBench bench = SpillBench.over(one, two, three)) {
       long start = System.nanoTime();
       assertComputed(bench.digests(200, 6));
-      int again = reason == Reason.THROTTLED ? pausesSince(start) : 0;
+      int again = reason == Reason.THROTTLED ? SpillBench.pausesSince(start) : 0;
       assertThat(one.calls()).as("black hole").isLessThan(10 + again);
       assertThat(bench.metered("call", "target", "t0", "outcome", reason.label()))
           .isEqualTo(one.calls());
       assertThat(bench.metered("retries")).isEqualTo(one.calls());
     }
-  }
-
-  /** How often a throttled target has been asked again: after 0.1 s, 0.2 s more, and so on. */
-  private static int pausesSince(long startNanos) {
-    long tenths = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 100;
-    int pauses = 0;
-    for (long pause = 1; pause <= tenths; pause = Math.min(10, 2 * pause)) {
-      tenths -= pause;
-      pauses++;
-    }
-    return pauses;
   }
 
   @ParameterizedTest(name = "{0}")

@@ -4,6 +4,7 @@ import static dev.spillway.auth.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
@@ -35,9 +36,7 @@ class LocalLambdaTargetsIT {
   private static final int CONCURRENCY = 2;
   private static final int CALLS = 200;
   private static final List<LocalLambda> LAMBDAS = new ArrayList<>();
-  private static final SpillAnswer RIGHT =
-      new SpillAnswer.Computed(
-          new SpringDigestEngine().digest(SpillBench.SETTING, SpillBench.PASSWORD));
+  private static final SpillAnswer RIGHT = right(SpillBench.SETTING);
 
   @BeforeAll
   static void start() throws IOException {
@@ -58,18 +57,57 @@ class LocalLambdaTargetsIT {
 
   @ParameterizedTest
   @Order(1)
-  @EnumSource(names = {"SLOW", "FAILS_FAST", "THROTTLED_CONCURRENCY", "RESET", "CRASH"})
+  @EnumSource(names = {"FAILS_FAST", "THROTTLED_CONCURRENCY", "RESET", "CRASH"})
   void oneOfThree_isInTrouble_andReceivesLittle(Fault fault) throws Exception {
     try (SpillBench bench = bench()) {
       assertAllRight(bench.digests(60, 6));
       double before = bench.metered("call", "target", "t0");
       LAMBDAS.getFirst().inject(fault);
 
+      long start = System.nanoTime();
       assertAllRight(bench.digests(CALLS, 4));
 
+      int again = fault == Fault.THROTTLED_CONCURRENCY ? SpillBench.pausesSince(start) : 0;
       assertThat(bench.metered("call", "target", "t0") - before)
           .as("calls to the one in trouble, of %d", CALLS)
-          .isLessThan(CALLS * 0.05);
+          .isLessThan(CALLS * 0.05 + again);
+    } finally {
+      LAMBDAS.getFirst().heal();
+    }
+  }
+
+  /**
+   * One caller, whose calls have a core to themselves, and a cost beside which the way there is
+   * short. Where the machine holds up a healthy target's call, that one looks slow too, and the
+   * slow target may be given one more.
+   */
+  @Test
+  @Order(1)
+  void oneOfThree_isTenTimesSlower_andReceivesLittle() {
+    BcryptSetting setting = BcryptSetting.parse("$2b$10$CCCCCCCCCCCCCCCCCCCCC.");
+    SpillAnswer right = right(setting);
+    try (SpillBench bench = bench()) {
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 60; i++) {
+        long start = System.nanoTime();
+        assertThat(bench.digest(setting)).isEqualTo(right);
+        least = Math.min(least, System.nanoTime() - start);
+      }
+      double before = bench.metered("call", "target", "t0");
+      LAMBDAS.getFirst().inject(Fault.SLOW);
+
+      int heldUp = 0;
+      for (int i = 0; i < 100; i++) {
+        double callsBefore = bench.metered("call", "target", "t0");
+        long start = System.nanoTime();
+        assertThat(bench.digest(setting)).isEqualTo(right);
+        boolean bySlow = bench.metered("call", "target", "t0") > callsBefore;
+        heldUp += !bySlow && System.nanoTime() - start > 2 * least ? 1 : 0;
+      }
+
+      assertThat(bench.metered("call", "target", "t0") - before)
+          .as("calls to the slow one, of 100, of which the machine held up %d others", heldUp)
+          .isLessThan(5 + heldUp);
     } finally {
       LAMBDAS.getFirst().heal();
     }
@@ -99,8 +137,9 @@ class LocalLambdaTargetsIT {
 
       assertAllRight(bench.digests(CALLS, 4));
 
-      assertThat(bench.metered("call", "target", "t0") - before).isLessThan(CALLS * 0.05);
-      assertThat(bench.metered("cooling", "target", "t0")).isEqualTo(1);
+      double failed = bench.metered("call", "target", "t0") - before;
+      assertThat(failed).isLessThan(CALLS * 0.05);
+      assertThat(bench.metered("cooling", "target", "t0")).isEqualTo(failed < 3 ? 0 : 1);
 
       LAMBDAS.forEach(LocalLambda::close);
       assertThat(new HashSet<>(bench.digests(CALLS, 1)))
@@ -118,6 +157,10 @@ class LocalLambdaTargetsIT {
                     lambda.endpoint().resolve("/2015-03-31/functions/HashFunction/invocations"))
             .toList();
     return new SpillBench(SpillBench.RULES, CONCURRENCY, SpillBench.hour(), urls);
+  }
+
+  private static SpillAnswer right(BcryptSetting setting) {
+    return new SpillAnswer.Computed(new SpringDigestEngine().digest(setting, SpillBench.PASSWORD));
   }
 
   private static void assertAllRight(List<SpillAnswer> answers) {

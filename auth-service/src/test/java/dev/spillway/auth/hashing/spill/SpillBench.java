@@ -111,6 +111,17 @@ final class SpillBench implements AutoCloseable {
     return new SpillBench(RULES, 50, hour(), urls(functions));
   }
 
+  /** How often a throttled target has been asked again: after 0.1 s, 0.2 s more, and so on. */
+  static int pausesSince(long startNanos) {
+    long tenths = Duration.ofNanos(System.nanoTime() - startNanos).toMillis() / 100;
+    int pauses = 0;
+    for (long pause = 1; pause <= tenths; pause = Math.min(10, 2 * pause)) {
+      tenths -= pause;
+      pauses++;
+    }
+    return pauses;
+  }
+
   static List<URI> urls(FaultyFunction... functions) {
     return java.util.Arrays.stream(functions).map(FaultyFunction::url).toList();
   }
@@ -121,6 +132,10 @@ final class SpillBench implements AutoCloseable {
 
   SpillAnswer digest(Duration deadline) {
     return spill.digest(SETTING, PASSWORD, Deadline.in(deadline));
+  }
+
+  SpillAnswer digest(BcryptSetting setting) {
+    return spill.digest(setting, PASSWORD, Deadline.in(LONG));
   }
 
   /** From that many callers at a time. */

@@ -79,7 +79,7 @@ final class Call {
       dispatch.end(ticket, Ending.UNSETTLED);
       return;
     }
-    byte[] event = dispatch.event(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
+    byte[] event = event();
     CompletableFuture<RestResponse<byte[]>> made;
     try {
       made = target.endpoint().post(event, jobs.getFirst().deadline().remaining());
@@ -94,6 +94,17 @@ final class Call {
     http = made;
     if (riders.get() == 0) {
       made.cancel(true);
+    }
+  }
+
+  /** Should it be impossible to make, that is our fault and not the target's. */
+  private byte[] event() {
+    try {
+      return dispatch.event(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
+    } catch (RuntimeException e) {
+      dispatch.end(ticket, Ending.UNSETTLED);
+      jobs.forEach(job -> job.end(new SpillAnswer.NoDigest(SpillAnswer.Reason.REJECTED)));
+      throw e;
     }
   }
 

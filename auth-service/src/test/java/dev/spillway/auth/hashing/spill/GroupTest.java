@@ -3,9 +3,12 @@ package dev.spillway.auth.hashing.spill;
 import static dev.spillway.auth.hashing.spill.SpillBench.computed;
 import static dev.spillway.auth.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.core.wire.DigestRequest;
+import dev.spillway.core.wire.WireFormat;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
@@ -64,6 +67,33 @@ class GroupTest {
       assertComputed(others);
       assertThat(function.jobsOfCalls()).as("D2").containsExactly(1, 1, 3, 2);
     }
+  }
+
+  @Test
+  void anEventThatCannotBeMade_isSaid_andKeepsNoSlot() throws Exception {
+    function.hold();
+    try (SpillBench bench = bench(PATIENT, 1)) {
+      List<Future<SpillAnswer>> first = call(bench, 1);
+      await().until(() -> function.calls() == 1);
+      List<Future<SpillAnswer>> waiting = call(bench, 2);
+      await().until(() -> bench.metered("waiting") == 2);
+
+      bench.events = GroupTest::fail;
+      function.letAll();
+      assertComputed(first);
+      for (Future<SpillAnswer> answer : waiting) {
+        assertThat(answer.get()).as("C1").isEqualTo(no(Reason.REJECTED));
+      }
+      assertThatThrownBy(bench::digest).hasMessage("no event");
+      assertThat(bench.spill.outstanding()).as("C1").isZero();
+
+      bench.events = WireFormat::write;
+      assertThat(bench.digest()).isEqualTo(computed());
+    }
+  }
+
+  private static byte[] fail(DigestRequest request) {
+    throw new IllegalStateException("no event");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -39,6 +41,7 @@ final class SpillBench implements AutoCloseable {
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final Spill spill;
+  volatile Function<DigestRequest, byte[]> events = WireFormat::write;
   private final SigningCredentials credentials;
   private final SpillRules rules;
 
@@ -68,7 +71,7 @@ final class SpillBench implements AutoCloseable {
                     System::nanoTime,
                     below -> ThreadLocalRandom.current().nextInt(below)),
                 this::connect),
-            WireFormat::write,
+            request -> events.apply(request),
             meters);
     Map<String, SpillPlan.Target> targets = new HashMap<>();
     for (int i = 0; i < urls.size(); i++) {

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import org.junit.jupiter.api.AfterEach;
@@ -74,13 +76,19 @@ class MetricsSourceTest {
 
   @Test
   void comesBack() throws Exception {
-    int port = server.getAddress().getPort();
     server.stop(0);
-    try (MetricsSource source =
-        new MetricsSource(URI.create("http://127.0.0.1:" + port), Clock.systemUTC())) {
-      assertThat(((Reading.Silent) source.read()).why()).isEqualTo("nothing listens there");
-      start(port);
-      assertThat(source.read()).isInstanceOf(Reading.Scraped.class);
+    // Bound without listening: a port that nobody else can be given meanwhile.
+    try (SocketChannel kept =
+        SocketChannel.open()
+            .setOption(StandardSocketOptions.SO_REUSEADDR, true)
+            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      int port = ((InetSocketAddress) kept.getLocalAddress()).getPort();
+      try (MetricsSource source =
+          new MetricsSource(URI.create("http://127.0.0.1:" + port), Clock.systemUTC())) {
+        assertThat(((Reading.Silent) source.read()).why()).isEqualTo("nothing listens there");
+        start(port);
+        assertThat(source.read()).isInstanceOf(Reading.Scraped.class);
+      }
     }
   }
 
@@ -94,10 +102,11 @@ class MetricsSourceTest {
     }
   }
 
+  /** A label of 64 characters is in no name server: none is asked, so none can be slow to say so. */
   @Test
   void unknownHost_isSaid() throws InterruptedException {
-    try (MetricsSource source =
-        new MetricsSource(URI.create("http://no-such-host.invalid"), Clock.systemUTC())) {
+    URI nobody = URI.create("http://" + "x".repeat(64) + ".invalid");
+    try (MetricsSource source = new MetricsSource(nobody, Clock.systemUTC())) {
       assertThat(((Reading.Silent) source.read()).why()).isEqualTo("no such host");
     }
   }

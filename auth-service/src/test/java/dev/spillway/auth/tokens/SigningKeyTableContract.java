@@ -268,7 +268,7 @@ abstract class SigningKeyTableContract {
     SigningKey key = generate(SigningAlgorithm.RS256);
     sealed.append(key, 0, Duration.ZERO, OVERLAP);
 
-    assertThat(stored("pem")).doesNotContain("BEGIN");
+    assertThat(stored("pem")).doesNotContain("-----BEGIN");
     assertThat(stored("sealed_with")).isEqualTo("a");
     assertThat(table(Optional.empty(), "b", "a").read().orElseThrow().newest().key())
         .isEqualTo(key);
@@ -282,10 +282,10 @@ abstract class SigningKeyTableContract {
     SigningKey key = generate(SigningAlgorithm.ES256);
     table.append(key, 0, Duration.ZERO, OVERLAP);
     assertThat(table.reseal()).isZero();
-    assertThat(stored("pem")).contains("BEGIN");
+    assertThat(stored("pem")).contains("-----BEGIN");
 
     assertThat(table(Optional.of("a"), "a").reseal()).isEqualTo(1);
-    assertThat(stored("pem")).doesNotContain("BEGIN");
+    assertThat(stored("pem")).doesNotContain("-----BEGIN");
     assertThat(table(Optional.of("a"), "a").reseal()).isZero();
     String underA = stored("pem");
     assertThat(table(Optional.of("b"), "a", "b").reseal()).isEqualTo(1);
@@ -355,8 +355,9 @@ abstract class SigningKeyTableContract {
 
     assertThat(ring.keys()).extracting(RingKey::key).containsExactly(first, second);
     assertThat(ring.signing(Instant.now()).key()).isEqualTo(second);
+    // PostgreSQL adds a day of this machine's time zone, which has 23 or 25 hours twice a year.
     assertThat(ring.keys().getFirst().retiredAt())
-        .isCloseTo(Instant.now().plus(1, ChronoUnit.DAYS), within(1, ChronoUnit.MINUTES));
+        .isCloseTo(Instant.now().plus(1, ChronoUnit.DAYS), within(61, ChronoUnit.MINUTES));
   }
 
   private static SigningKey generate(SigningAlgorithm algorithm) throws UnusableKeyException {

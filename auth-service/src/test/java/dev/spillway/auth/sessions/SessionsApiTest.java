@@ -251,9 +251,9 @@ class SessionsApiTest {
     for (int i = 0; i < SessionUpkeep.BATCH * 2 + 1; i++) {
       sessions.table().insert(RefreshSecret.random(), ann);
     }
+    double deleted = meters.get("spillway.sessions.deleted").counter().count();
     sql("UPDATE sessions SET expires_at = expires_at - INTERVAL '2' DAY");
     String alive = Api.login("ann", PASSWORD).path("refresh_token");
-    double deleted = meters.get("spillway.sessions.deleted").counter().count();
 
     upkeep.deleteExpired();
 

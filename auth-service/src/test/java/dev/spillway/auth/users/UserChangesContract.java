@@ -72,7 +72,9 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   @Test
   void change_movesUpdatedAtOnly() {
     directory.create(user(ANN, "h"));
-    sql("UPDATE users SET created_at = created_at - INTERVAL '1' DAY, updated_at = created_at");
+    sql(
+        "UPDATE users SET created_at = created_at - INTERVAL '2' DAY,"
+            + " updated_at = updated_at - INTERVAL '1' DAY");
     OffsetDateTime before = time("updated_at");
     OffsetDateTime created = time("created_at");
 

@@ -1,22 +1,25 @@
 package dev.spillway.auth.hashing.spend;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Adds up what the spill has measured of its calls. */
+/**
+ * Adds up what the spill has measured of its calls. It reads Prometheus's registry: the one of all
+ * registries answers with what any of them says, and the one for CloudWatch holds no calls.
+ */
 final class MeasuredCalls {
   private static final List<String> PAID = List.of("spillway.spill.call", "spillway.spill.ping");
 
   /** What never reached a function costs nothing. */
   private static final Set<String> FREE = Set.of("throttled", "unreachable", "misconfigured");
 
-  private final MeterRegistry registry;
+  private final PrometheusMeterRegistry registry;
 
-  MeasuredCalls(MeterRegistry registry) {
+  MeasuredCalls(PrometheusMeterRegistry registry) {
     this.registry = registry;
   }
 

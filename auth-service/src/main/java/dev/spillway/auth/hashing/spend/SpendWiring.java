@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.Database;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,14 +28,18 @@ class SpendWiring {
   @Produces
   @Singleton
   @Startup
-  SpendCeiling ceiling(SpendConfig config, Database database, MeterRegistry registry) {
+  SpendCeiling ceiling(
+      SpendConfig config,
+      Database database,
+      MeterRegistry registry,
+      PrometheusMeterRegistry measured) {
     check(config);
     InstantSource clock = InstantSource.system();
     SpendCeiling ceiling =
         new SpendCeiling(
             config,
             new Ledger(database, clock),
-            new MeasuredCalls(registry)::soFar,
+            new MeasuredCalls(measured)::soFar,
             new SpendMeters(registry),
             clock);
     settle(ceiling); // who asks first must find the switch as it is

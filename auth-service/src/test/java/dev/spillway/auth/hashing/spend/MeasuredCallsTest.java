@@ -2,13 +2,26 @@ package dev.spillway.auth.hashing.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheus.PrometheusConfig;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MeasuredCallsTest {
-  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final MeasuredCalls measured = new MeasuredCalls(meters);
+  private final PrometheusMeterRegistry prometheus =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final CompositeMeterRegistry meters = new CompositeMeterRegistry();
+  private final MeasuredCalls measured = new MeasuredCalls(prometheus);
+
+  @BeforeEach
+  void toldToAll() {
+    meters.add(prometheus);
+  }
 
   @Test
   void whatReachedAFunction_isPaidFor_whateverCameOfIt() {
@@ -24,6 +37,18 @@ class MeasuredCallsTest {
         .timer("spillway.spill.ping", "target", "one", "outcome", "answered")
         .record(Duration.ofMillis(7));
     assertThat(measured.soFar()).isEqualTo(new Calls(5, Duration.ofMillis(1357)));
+  }
+
+  /** Of all registries together, any one answers: with CloudWatch, calls could be for nothing. */
+  @Test
+  void whoeverElseIsToldOfCalls_theyArePaidFor() {
+    for (int i = 0; i < 50; i++) {
+      MeterRegistry other = new SimpleMeterRegistry();
+      other.config().meterFilter(MeterFilter.deny());
+      meters.add(other);
+    }
+    called("one", "computed", 200);
+    assertThat(measured.soFar()).isEqualTo(new Calls(1, Duration.ofMillis(200)));
   }
 
   private void called(String target, String outcome, long millis) {

@@ -8,6 +8,8 @@ import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheus.PrometheusConfig;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -303,7 +305,11 @@ abstract class SpendCeilingContract {
     SpendWiring wiring = new SpendWiring();
     try {
       SpendCeiling started =
-          wiring.ceiling(ConfigText.read(SpendConfig.class), database, new SimpleMeterRegistry());
+          wiring.ceiling(
+              ConfigText.read(SpendConfig.class),
+              database,
+              new SimpleMeterRegistry(),
+              new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
       assertThat(started.ask(Customer.TRUSTED))
           .isEqualTo(new Purchase.Refused(Purchase.Reason.STOPPED));
     } finally {

@@ -77,7 +77,7 @@ class SpendConfigTest {
   @Test
   void hourAboveItsDay_isRefusedNamingTheKey() {
     SpendConfig config = read("spillway.spend.per-hour", "26");
-    assertThatThrownBy(() -> new SpendWiring().ceiling(config, null, null))
+    assertThatThrownBy(() -> new SpendWiring().ceiling(config, null, null, null))
         .hasMessageContaining("spillway.spend.per-hour");
   }
 

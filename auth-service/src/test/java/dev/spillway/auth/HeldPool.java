@@ -11,8 +11,14 @@ import java.util.List;
 
 /** Every permit of a pool, taken by hashes of a minute until it is closed. */
 public final class HeldPool implements AutoCloseable {
-  private static final BcryptSetting ENDLESS = BcryptSetting.parse("$2b$20$CCCCCCCCCCCCCCCCCCCCC.");
-  private static final Duration LONG = Duration.ofMinutes(10);
+  /** Of each of these hashes. */
+  public static final int COST = 20;
+
+  private static final BcryptSetting ENDLESS =
+      BcryptSetting.parse("$2b$" + COST + "$CCCCCCCCCCCCCCCCCCCCC.");
+
+  /** More than a hash of this cost may seem to take on a machine that is held up. */
+  private static final Duration LONG = Duration.ofDays(1);
 
   private final HashPool pool;
   private final List<Deadline> deadlines = new ArrayList<>();
@@ -24,13 +30,25 @@ public final class HeldPool implements AutoCloseable {
   /** Returns once no permit is free, nor any of these hashes in line behind what ends by itself. */
   public static HeldPool hold(HashPool pool) {
     HeldPool held = new HeldPool(pool);
+    List<Thread> holders = new ArrayList<>();
     for (int i = 0; i < pool.size(); i++) {
       Deadline deadline = Deadline.in(LONG);
       held.deadlines.add(deadline);
-      Thread.startVirtualThread(() -> pool.digest(ENDLESS, new byte[] {'h'}, LONG, deadline));
+      holders.add(
+          Thread.startVirtualThread(() -> pool.digest(ENDLESS, new byte[] {'h'}, LONG, deadline)));
     }
-    await().until(() -> pool.free() == 0 && pool.waiting() == 0);
+    // In this order: who sleeps is in line or holds a permit, and whose line is empty holds one.
+    await()
+        .until(
+            () ->
+                holders.stream().allMatch(HeldPool::sleeps)
+                    && pool.waiting() == 0
+                    && pool.free() == 0);
     return held;
+  }
+
+  private static boolean sleeps(Thread holder) {
+    return holder.getState() == Thread.State.TIMED_WAITING;
   }
 
   /** Returns once every permit is free. */

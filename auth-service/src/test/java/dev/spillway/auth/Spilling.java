@@ -3,10 +3,12 @@ package dev.spillway.auth;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The service with one function to spill to, at a port of this machine that a test serves. */
@@ -45,11 +47,17 @@ public class Spilling implements QuarkusTestProfile {
     System.setProperty("aws.secretAccessKey", "test-secret");
   }
 
+  /** Below those that a system hands out: nobody is given it before the function is there. */
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        continue; // somebody's own
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

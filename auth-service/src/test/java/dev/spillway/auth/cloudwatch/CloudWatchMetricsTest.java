@@ -1,6 +1,8 @@
 package dev.spillway.auth.cloudwatch;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
@@ -50,6 +52,7 @@ class CloudWatchMetricsTest {
 
   @BeforeEach
   void open() throws IOException {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
     cloudWatch = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     cloudWatch.createContext("/", this::answer);
     cloudWatch.start();

@@ -94,6 +94,7 @@ class DashboardApiTest {
     do {
       after = event(events.next());
     } while (grown(before, after, "/logins/denied") < 1 || answered(after) - answered(before) < 2);
+    after = event(events.next()); // that one may have been taken in the middle of a login
     assertThat(grown(before, after, "/logins/granted")).isEqualTo(1);
     assertThat(grown(before, after, "/logins/denied")).isEqualTo(1);
     assertThat(grown(before, after, "/hashes/local")).isEqualTo(2);

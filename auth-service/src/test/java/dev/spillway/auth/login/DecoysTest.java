@@ -73,11 +73,12 @@ class DecoysTest {
     }
   }
 
+  /** By chance it is off by 0.05, ten standard deviations, once in 10^25. */
   private static double share(Decoys decoys, int cost) {
-    return IntStream.range(0, 2_000)
+    return IntStream.range(0, 10_000)
             .filter(i -> decoys.forLogin("nobody-" + i).setting().cost() == cost)
             .count()
-        / 2_000.0;
+        / 10_000.0;
   }
 
   private record Config() implements HashingConfig {

@@ -45,10 +45,14 @@ class LoginMetersTest {
   void loginsHaveBuckets_andNothingElseHas() {
     assertThat(login("meg", "right").statusCode()).isEqualTo(200);
 
-    List<String> buckets = metrics("http_server_requests_seconds_bucket");
-    assertThat(buckets)
-        .anyMatch(line -> line.contains("status=\"200\"") && line.contains("le=\"5.0\""))
-        .allMatch(line -> line.contains("uri=\"/login\""));
+    // The meter is told after the client.
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(metrics("http_server_requests_seconds_bucket"))
+                    .anyMatch(
+                        line -> line.contains("status=\"200\"") && line.contains("le=\"5.0\""))
+                    .allMatch(line -> line.contains("uri=\"/login\"")));
   }
 
   @Test

@@ -73,8 +73,10 @@ class LoginUnderLoadTest {
       }
       await().until(() -> pool.waiting() == answers.size());
       assertHealthy();
+      // What holds the pool seems to take as long as the last hashes here make it seem.
+      long most = 2 * pool.hashTime(HeldPool.COST).toSeconds() + 10;
       for (var answer : answers) {
-        assertShed(answer.join());
+        assertShed(answer.join(), most);
       }
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .as("the pool is held for minutes")
@@ -136,10 +138,11 @@ class LoginUnderLoadTest {
     given().get("/q/health/ready").then().statusCode(200).body("status", equalTo("UP"));
   }
 
-  private static void assertShed(HttpResponse<String> answer) {
+  private static void assertShed(HttpResponse<String> answer, long mostSeconds) {
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Content-Type")).hasValue(Problem.MEDIA_TYPE);
-    assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(1L, 600L);
+    assertThat(answer.headers().firstValueAsLong("Retry-After").orElseThrow())
+        .isBetween(1L, mostSeconds);
     assertThat(answer.body()).contains("urn:spillway:overloaded");
   }
 

@@ -13,7 +13,7 @@ public final class PostgresResource implements QuarkusTestResourceLifecycleManag
   @Override
   public Map<String, String> start() {
     try {
-      postgres = EmbeddedPostgres.start();
+      postgres = PostgresServer.start();
       return Map.of(
           "spillway.database.kind", "postgresql",
           "spillway.database.url", postgres.getJdbcUrl("postgres", "postgres"),

@@ -71,7 +71,7 @@ public abstract sealed class TestDatabase implements BeforeAllCallback, AfterAll
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-      server = EmbeddedPostgres.start();
+      server = PostgresServer.start();
       pool =
           AgroalDataSource.from(
               new AgroalDataSourceConfigurationSupplier()

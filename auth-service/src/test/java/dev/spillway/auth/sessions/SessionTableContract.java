@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 abstract class SessionTableContract {
   static final Duration IDLE = Duration.ofHours(2);
   private static final Duration LONGEST = Duration.ofHours(5);
+
   /** Longer than any test takes. */
   private static final Duration GRACE = Duration.ofMinutes(10);
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.spillway.auth.ConfigText;
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.PostgresServer;
 import io.jsonwebtoken.JwtException;
 import io.jsonwebtoken.Jwts;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -43,7 +44,7 @@ class KeyRotationTest {
 
   @BeforeAll
   static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = PostgresServer.start();
     Flyway.configure().dataSource(postgres.getPostgresDatabase()).load().migrate();
   }
 
@@ -173,7 +174,8 @@ class KeyRotationTest {
       long rotations = one.keys.ring().newest().generation() - 1;
       Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
       assertThat(rotations)
-          .isLessThanOrEqualTo(commands + config.rotation().every().map(took::dividedBy).orElse(0L));
+          .isLessThanOrEqualTo(
+              commands + config.rotation().every().map(took::dividedBy).orElse(0L));
       assertThat(meters.get("spillway.tokens.keys.read").tag("outcome", "failed").counter().count())
           .isZero();
     }

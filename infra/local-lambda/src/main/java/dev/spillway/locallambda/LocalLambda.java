@@ -141,7 +141,8 @@ public final class LocalLambda implements AutoCloseable {
         concurrency,
         settings.reservedConcurrency().isPresent(),
         config.initLimit(),
-        config.idleLife());
+        config.idleLife(),
+        config.settle());
   }
 
   /** What an AWS client takes as its endpoint. */

@@ -25,6 +25,8 @@ import java.util.function.Consumer;
  * @param cpuQuota whether CPU time is in proportion to memory
  * @param initLimit Lambda's is 10 s
  * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
+ * @param settle how long an answer waits, at most, for its environment to be ready for another
+ *     event
  * @param signer whose signature every call must bear; empty where any or none will do
  * @param fault what goes wrong from the start
  * @param log one line at a time, functions' own lines under their prefix
@@ -43,6 +45,7 @@ public record LocalLambdaConfig(
     Demand cpuQuota,
     Duration initLimit,
     Duration idleLife,
+    Duration settle,
     Optional<KeyPair> signer,
     Optional<Fault> fault,
     Consumer<String> log) {
@@ -85,6 +88,7 @@ public record LocalLambdaConfig(
 
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
+    private Duration settle = Duration.ofSeconds(1);
     private Optional<KeyPair> signer = Optional.empty();
     private Optional<Fault> fault = Optional.empty();
     private Consumer<String> log = System.err::println;
@@ -156,6 +160,11 @@ public record LocalLambdaConfig(
       return this;
     }
 
+    public Builder settle(Duration value) {
+      settle = value;
+      return this;
+    }
+
     /** From now on a call is refused that this key pair has not signed. */
     public Builder signer(String accessKeyId, String secretAccessKey) {
       signer = Optional.of(new KeyPair(accessKeyId, secretAccessKey));
@@ -187,6 +196,7 @@ public record LocalLambdaConfig(
           cpuQuota,
           initLimit,
           idleLife,
+          settle,
           signer,
           fault,
           log);

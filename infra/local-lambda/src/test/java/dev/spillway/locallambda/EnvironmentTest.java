@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -46,7 +47,8 @@ class EnvironmentTest {
   /** E1: an answer does not stop it; asking for the next event does. */
   @Test
   void workAfterTheAnswer_isFinishedBeforeTheFreeze() throws Exception {
-    try (var lambda = fake.start()) {
+    try (var lambda =
+        fake.start(fake.template("", 20, 8), config -> config.settle(Duration.ofSeconds(1)))) {
       assertThat(Caller.of(lambda).invoke("\"linger\"").statusCode()).isEqualTo(200);
 
       assertThat(fake.state().resolve("lingered")).doesNotExist();
@@ -74,7 +76,7 @@ class EnvironmentTest {
   /** E3: past the deadline the caller has its answer and the environment is gone. */
   @Test
   void deadline_killsAndAnswers() throws Exception {
-    try (var lambda = fake.start(fake.template("", 2, 8), UnaryOperator.identity())) {
+    try (var lambda = fake.start(fake.template("", 4, 8), UnaryOperator.identity())) {
       var caller = Caller.of(lambda);
       long pid = caller.pid();
 
@@ -84,7 +86,7 @@ class EnvironmentTest {
       assertThat(answer.headers().firstValue("X-Amz-Function-Error")).contains("Unhandled");
       assertThat(answer.body())
           .contains("\"errorType\":\"Sandbox.Timedout\"")
-          .contains("Error: Task timed out after 2.00 seconds");
+          .contains("Error: Task timed out after 4.00 seconds");
       Observe.until("killed", () -> !Observe.exists(pid));
       assertThat(caller.pid()).isNotEqualTo(pid);
       Observe.until("counted", () -> lambda.report(FakeFunction.NAME).timeouts() == 1);

@@ -94,7 +94,7 @@ class FunctionTest {
   /** F5: with a limit of one, every way to end an event gives the permit back before the answer. */
   @Test
   void everyEnding_givesThePermitBack() throws Exception {
-    try (var lambda = fake.start(fake.template("", 2, 1), UnaryOperator.identity())) {
+    try (var lambda = fake.start(fake.template("", 4, 1), UnaryOperator.identity())) {
       var caller = Caller.of(lambda);
       for (String event :
           List.of("\"pid\"", "\"exit 3\"", "\"error\"", "\"sleep\"", "\"crash\"", "\"large\"")) {

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits that look at the state they wait for. */
 final class Observe {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private Observe() {}
 

@@ -8,7 +8,10 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +77,7 @@ class PackageTest {
     Path bootstrap = fake.code().resolve("bootstrap");
     String script = Files.readString(bootstrap);
     for (int build = 0; build < 9; build++) {
+      age();
       Files.writeString(bootstrap, script + "# build " + build + "\n");
       fake.start().close();
       if (build < 4) {
@@ -82,6 +86,17 @@ class PackageTest {
     }
     try (Stream<Path> packages = Files.list(fake.cache())) {
       assertThat(packages.filter(Files::isDirectory)).hasSize(6);
+    }
+  }
+
+  /** As if an hour had passed: times of files are no finer than the kernel's tick. */
+  private void age() throws IOException {
+    Files.createDirectories(fake.cache());
+    try (Stream<Path> entries = Files.list(fake.cache())) {
+      for (Path each : entries.toList()) {
+        Instant before = Files.getLastModifiedTime(each).toInstant().minus(Duration.ofHours(1));
+        Files.setLastModifiedTime(each, FileTime.from(before));
+      }
     }
   }
 

@@ -100,6 +100,7 @@ class RuntimeClientJudgeTest {
         LocalLambdaConfig.of(directory.resolve("template.yaml"))
             .cache(directory.resolve("cache"))
             .aot(aot)
+            .settle(Observe.PATIENCE)
             .log(log::add)
             .build());
   }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,7 +127,7 @@ class SandboxTest {
                   Timeout: 20
             """
                 .formatted(EchoHandler.class.getName()));
-    List<String> log = new ArrayList<>();
+    List<String> log = new CopyOnWriteArrayList<>();
     var config =
         LocalLambdaConfig.of(template)
             .cache(directory.resolve("cache"))

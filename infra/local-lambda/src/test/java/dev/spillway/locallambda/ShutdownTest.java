@@ -69,7 +69,10 @@ class ShutdownTest {
   @Test
   void sigkill_leavesNoProcess() throws Exception {
     Process process = main("--port", "0");
-    List<Long> pids = family(callerOf(process).pid());
+    Caller caller = callerOf(process);
+    long leader = caller.pid();
+    Observe.until("it waits", () -> caller.get(STATE).body().contains("\"frozen\":1"));
+    List<Long> pids = family(leader);
     assertThat(pids).as("the shell and its curl").hasSize(2);
     Observe.until("frozen", () -> pids.stream().allMatch(pid -> Observe.processState(pid) == 'T'));
 
@@ -83,7 +86,9 @@ class ShutdownTest {
   void sigkill_afterTheGuardiansOwn_leavesNoProcess() throws Exception {
     Process process = main("--port", "0");
     Caller caller = callerOf(process);
-    List<Long> first = family(caller.pid());
+    long leader = caller.pid();
+    Observe.until("it waits", () -> caller.get(STATE).body().contains("\"frozen\":1"));
+    List<Long> first = family(leader);
     ProcessHandle guardian = guardian(process);
     guardian.destroyForcibly();
     Observe.until("dead", () -> !Observe.exists(guardian.pid()));
@@ -103,7 +108,8 @@ class ShutdownTest {
   void unknownOption_exitsWithTwo() throws Exception {
     Process process = main("--prot", "0");
 
-    assertThat(process.errorReader().readLine()).contains("unknown option --prot");
+    assertThat(new String(process.getErrorStream().readAllBytes()))
+        .contains("unknown option --prot");
     assertThat(process.waitFor()).isEqualTo(2);
   }
 

@@ -66,13 +66,14 @@ public final class Forker {
             () -> {
               awaken();
               Process process = builder.start();
+              FORKED.add(process.pid());
               try {
-                guardian.watch(process.pid());
+                watch(process.pid());
               } catch (IOException e) {
+                FORKED.remove(process.pid());
                 process.destroyForcibly();
                 throw e;
               }
-              FORKED.add(process.pid());
               return process;
             });
     try {
@@ -98,9 +99,21 @@ public final class Forker {
 
   /** There is a guardian, and it knows of all that live. */
   private static void awaken() throws IOException {
-    if (guardian != null && guardian.isAlive()) {
-      return;
+    if (guardian == null || !guardian.isAlive()) {
+      replaceGuardian();
     }
+  }
+
+  private static void watch(long pid) throws IOException {
+    try {
+      guardian.watch(pid);
+    } catch (IOException ended) {
+      // Just now, and the JDK has not noticed yet.
+      replaceGuardian();
+    }
+  }
+
+  private static void replaceGuardian() throws IOException {
     guardian = Guardian.start(session());
     for (long pid : FORKED) {
       guardian.watch(pid);

@@ -36,12 +36,10 @@ public final class Function implements AutoCloseable {
    *   F4  The environment that went idle last is taken first, so that the others can age.
    *   F5  A permit comes back when its environment has asked for the next event or has died, once.
    *
-   * The caller is answered after F5 wherever that takes no longer than `SETTLE`. Answered at
+   * The caller is answered after F5 wherever that takes no longer than `settle`. Answered at
    * /response, a caller's next call could meet its own environment still on the way to /next, and
    * be throttled or start another: on Lambda the network between the two hides that.
    */
-  private static final Duration SETTLE = Duration.ofSeconds(1);
-
   private final FunctionSettings settings;
   private final Account account;
   private final Limits limits;
@@ -230,7 +228,7 @@ public final class Function implements AutoCloseable {
                 });
     Reply reply = invocation.reply().join();
     try {
-      settled.get(SETTLE.toNanos(), TimeUnit.NANOSECONDS);
+      settled.get(limits.settle().toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException _) {
       // Still at work after its answer. Its deadline stands, its caller need not wait for it.
     } catch (InterruptedException _) {

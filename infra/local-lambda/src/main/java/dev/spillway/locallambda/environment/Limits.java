@@ -9,13 +9,15 @@ import java.time.Duration;
  * @param reserved whether that is the function's own reservation or the account's limit
  * @param init how long an environment may take to ask for its first event
  * @param idle how long a frozen environment is kept
+ * @param settle how long an answer waits for its environment, at most
  */
-public record Limits(int concurrency, boolean reserved, Duration init, Duration idle) {
+public record Limits(
+    int concurrency, boolean reserved, Duration init, Duration idle, Duration settle) {
   public Limits {
     if (concurrency < 0) {
       throw new IllegalArgumentException("concurrency must not be negative: " + concurrency);
     }
-    if (!init.isPositive() || !idle.isPositive()) {
+    if (!init.isPositive() || !idle.isPositive() || !settle.isPositive()) {
       throw new IllegalArgumentException("limits must be positive");
     }
   }

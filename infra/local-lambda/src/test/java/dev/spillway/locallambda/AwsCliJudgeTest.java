@@ -40,7 +40,7 @@ class AwsCliJudgeTest {
     cli = found.get();
     version2 = run(List.of("--version")).output().startsWith("aws-cli/2");
     FakeFunction fake = FakeFunction.in(directory);
-    lambda = fake.start(fake.template("", 2, 1), UnaryOperator.identity());
+    lambda = fake.start(fake.template("", 5, 1), UnaryOperator.identity());
   }
 
   @AfterAll

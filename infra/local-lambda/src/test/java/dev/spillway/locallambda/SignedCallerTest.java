@@ -1,10 +1,12 @@
 package dev.spillway.locallambda;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.spillway.locallambda.fault.Fault;
+import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +29,12 @@ class SignedCallerTest {
   private static final String BOTOCORE =
       """
       import sys, botocore.session
-      endpoint, region, secret, function, payload = sys.argv[1:]
+      endpoint, region, secret, function = sys.argv[1:]
       session = botocore.session.Session()
       session.set_credentials("id", secret)
       client = session.create_client("lambda", region_name=region, endpoint_url=endpoint)
-      answer = client.invoke(FunctionName=function, Qualifier="live", Payload=payload.encode())
-      print(answer["Payload"].read().decode())
+      answer = client.invoke(FunctionName=function, Qualifier="live", Payload=sys.stdin.buffer.read())
+      sys.stdout.buffer.write(answer["Payload"].read())
       """;
 
   @TempDir static Path directory;
@@ -160,10 +162,13 @@ class SignedCallerTest {
                 lambda.endpoint().toString(),
                 lambda.region(),
                 secret,
-                function,
-                "{\"ü\": 1}")
+                function)
             .redirectErrorStream(true)
             .start();
+    // Not as an argument: there the locale says what can be written.
+    try (OutputStream in = process.getOutputStream()) {
+      in.write("{\"ü\": 1}".getBytes(UTF_8));
+    }
     String output = new String(process.getInputStream().readAllBytes());
     process.waitFor();
     return output;

@@ -33,13 +33,19 @@ class CloudWatchMetrics {
 
   private final Optional<String> service;
   private final MeterRegistry all;
+  private final Clock clock;
   private Optional<CloudWatchMeterRegistry> sent = Optional.empty();
   private Optional<CloudWatchAsyncClient> client = Optional.empty();
 
   @Inject
   CloudWatchMetrics(CloudWatchConfig config, MeterRegistry all) {
+    this(config, all, Clock.SYSTEM);
+  }
+
+  CloudWatchMetrics(CloudWatchConfig config, MeterRegistry all, Clock clock) {
     this.service = config.service();
     this.all = all;
+    this.clock = clock;
   }
 
   void start(@Observes StartupEvent event) {
@@ -68,7 +74,7 @@ class CloudWatchMetrics {
             .overrideConfiguration(o -> o.apiCallTimeout(Duration.ofSeconds(3)))
             .build();
     client = Optional.of(calls);
-    var registry = new CloudWatchMeterRegistry(CloudWatchMetrics::setting, Clock.SYSTEM, calls);
+    var registry = new CloudWatchMeterRegistry(CloudWatchMetrics::setting, clock, calls);
     registry.config().commonTags("service", name).meterFilter(MeterFilter.denyUnless(this::isSent));
     composite.add(registry);
     sent = Optional.of(registry);

@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.spillway.auth.Api;
 import dev.spillway.auth.Spilling;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -69,7 +70,7 @@ class CloudWatchMetricsTest {
 
   @Test
   void whatTheTemplateScalesBy_isSent_andNothingElse() throws Exception {
-    var metrics = new CloudWatchMetrics(() -> Optional.of("login"), all);
+    var metrics = new CloudWatchMetrics(() -> Optional.of("login"), all, new OneMinute());
     metrics.start(new StartupEvent());
     Api.login("nobody", "a password").then().statusCode(401);
     metrics.stop(new ShutdownEvent());
@@ -130,6 +131,21 @@ class CloudWatchMetricsTest {
     var dimensions = new TreeMap<>(Map.of("service", "login"));
     dimensions.put(metric.group(2), metric.group(3).replace("main", "fake"));
     return metric.group(1) + " " + dimensions;
+  }
+
+  /** In the first milliseconds of a minute, Micrometer would lose what the last one has been. */
+  private static final class OneMinute implements Clock {
+    private final long millis = System.currentTimeMillis();
+
+    @Override
+    public long wallTime() {
+      return millis;
+    }
+
+    @Override
+    public long monotonicTime() {
+      return System.nanoTime();
+    }
   }
 
   private void answer(HttpExchange exchange) throws IOException {

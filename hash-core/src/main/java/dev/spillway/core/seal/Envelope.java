@@ -76,8 +76,13 @@ final class Envelope {
     cipher.init(mode, key, new GCMParameterSpec(8 * TAG_BYTES, nonce));
     // None of the parts can hold a line feed, so no two jobs have the same.
     String bound =
-        "spillway\n%s\n%d\n%s\n%s"
-            .formatted(stamp.keyId(), stamp.issuedAt(), job.id(), job.setting());
+        String.join(
+            "\n",
+            "spillway",
+            stamp.keyId(),
+            Long.toString(stamp.issuedAt()),
+            job.id(),
+            job.setting());
     cipher.updateAAD(bound.getBytes(StandardCharsets.US_ASCII));
     return cipher;
   }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -95,6 +96,22 @@ class SealTest {
         .isEqualTo(new Opened.Broken());
     assertThat(opener.open(new SealStamp("b", stamp.issuedAt()), JOB, box))
         .isEqualTo(new Opened.Broken());
+  }
+
+  /** The function's machine may be set to another language: one that writes digits of its own. */
+  @Test
+  void seal_isTheSameInEveryLanguage() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      byte[] box = sealer.seal(stamp, JOB, PASSWORD);
+      assertThat(opener(NOW).open(new SealStamp("a", stamp.issuedAt() + 1), JOB, box))
+          .isEqualTo(new Opened.Broken());
+      Locale.setDefault(Locale.ROOT);
+      assertThat(opener(NOW).open(stamp, JOB, box)).isInstanceOf(Opened.Password.class);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

@@ -52,8 +52,9 @@ final class SpikeChart {
     Scale scale = logarithmic ? Scale.logarithmic(most) : Scale.linear(most);
     StringBuilder svg = new StringBuilder();
     svg.append(
-        "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
-            .formatted(title, WIDTH, HEIGHT, title));
+        format(
+            "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
+            title, WIDTH, HEIGHT, title));
     double from = shape.before().toMillis() / 1e3;
     double to = from + shape.spike().toMillis() / 1e3;
     svg.append(

@@ -73,8 +73,14 @@ final class Elsewhere implements AutoCloseable {
   @Override
   public void close() {
     function.ifPresent(Process::destroyForcibly);
+    // With the namespace alone the cable would go some time later, and be in the way of the next.
+    gone("link", "delete", here);
+    gone("netns", "delete", name);
+  }
+
+  private static void gone(String... arguments) {
     try {
-      ip("netns", "delete", name); // the cable goes with it
+      ip(arguments);
     } catch (UncheckedIOException e) {
       // it had never been there
     }

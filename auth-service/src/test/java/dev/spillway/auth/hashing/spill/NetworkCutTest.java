@@ -51,6 +51,7 @@ class NetworkCutTest {
       assertThat(late).isPositive().isLessThan(CALLS / 20);
       assertThat(bench.spill.outstanding()).isZero();
       await()
+          .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () -> {
                 bench.digests(4, 4, DEADLINE);

@@ -138,9 +138,15 @@ class SpillFaultsTest {
     awaitAll(Spilling.MAX_OUTSTANDING);
   }
 
-  /** Once it is trusted again, calls as many as there are slots are answered at once. */
+  /**
+   * Once it is trusted again, calls as many as there are slots are answered at once. After a
+   * throttle each time that they are not brings it one slot more.
+   */
   private void awaitAll(int count) {
     await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .atMost(Duration.ofSeconds(50))
         .untilAsserted(
             () -> {
               List<Future<SpillAnswer>> answers = new ArrayList<>();

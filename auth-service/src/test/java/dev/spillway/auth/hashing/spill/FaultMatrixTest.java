@@ -14,6 +14,8 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
 import dev.spillway.auth.hashing.spill.balance.CoolDown;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -96,12 +99,19 @@ class FaultMatrixTest {
 
   @Test
   void oneOfThree_isDead() throws Exception {
+    one.hold();
+    two.hold();
     try (SpillBench bench =
-        new SpillBench(
-            SpillBench.RULES, 50, SpillBench.hour(), List.of(DEAD, one.url(), two.url()))) {
-      assertComputed(bench.digests(200, 6));
+            new SpillBench(
+                SpillBench.RULES, 50, SpillBench.hour(), List.of(DEAD, one.url(), two.url()));
+        ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answers = caller.submit(() -> bench.digests(200, 12));
+      // Calls pile up at the others until one more at the dead one is the lesser load.
+      await().until(() -> bench.metered("cooling", "target", "t0") == 1);
+      one.letAll();
+      two.letAll();
+      assertComputed(answers.get());
       assertThat(bench.metered("call", "target", "t0")).isLessThan(10);
-      assertThat(bench.metered("cooling", "target", "t0")).isEqualTo(1);
     }
   }
 
@@ -119,8 +129,20 @@ class FaultMatrixTest {
       int before = one.calls();
       one.computesIn(Duration.ofMillis(500));
       assertComputed(bench.digests(100 * callers, callers));
-      assertThat(one.calls() - before).isLessThan(5 * callers);
+      // What was slow by chance at the others counts as their load just so.
+      double byChance = slow(bench, "t1") + slow(bench, "t2");
+      assertThat((double) one.calls() - before).isLessThan(5 * callers + byChance);
     }
+  }
+
+  /** Calls that took over four times 50 ms. */
+  private static double slow(SpillBench bench, String target) {
+    Timer calls = bench.meters.get("spillway.spill.call").tag("target", target).timer();
+    return calls.count()
+        - Stream.of(calls.takeSnapshot().histogramCounts())
+            .filter(upTo -> upTo.bucket(TimeUnit.MILLISECONDS) == 200)
+            .mapToDouble(CountAtBucket::count)
+            .sum();
   }
 
   @Test

@@ -153,7 +153,7 @@ class FunctionLogCanaryIT {
     log.lines().stream().filter(line -> !line.contains("[jdk.httpclient")).forEach(all::add);
     for (String secret :
         new String[] {
-          "canary", HexFormat.of().formatHex(CANARY), base64().substring(0, 12), KEY, "c4c4c4c4"
+          "canary", HexFormat.of().formatHex(CANARY), base64().substring(0, 12), KEY, "c4c4c4c4c4c4"
         }) {
       assertThat(all.stream().filter(line -> line.contains(secret))).as(secret).isEmpty();
     }

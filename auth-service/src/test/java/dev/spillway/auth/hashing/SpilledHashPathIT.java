@@ -52,6 +52,7 @@ class SpilledHashPathIT extends HashPathContract {
 
   @Test
   void theFunction_isAProcessOfItsOwn() {
+    newHash_isOfTheConfiguredCost_andMatchesItsPasswordOnly();
     assertThat(LocalLambdaResource.environmentsStarted()).isPositive();
   }
 }

@@ -47,6 +47,7 @@ class DrainIT {
                 "-Dquarkus.http.port=" + port,
                 "-Dspillway.management.port=" + managementPort,
                 "-Dquarkus.shutdown.delay=8s",
+                "-Dspillway.pool.threads=" + Running.POOL_THREADS,
                 "-Dspillway.data-dir=" + data,
                 "-jar",
                 jar.toString())

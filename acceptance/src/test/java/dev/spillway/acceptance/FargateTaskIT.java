@@ -56,7 +56,11 @@ class FargateTaskIT {
     assumeTrue(
         new ProcessBuilder("unshare", "--mount", "true").start().waitFor() == 0,
         "a mount namespace wants root");
-    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
+    postgres =
+        EmbeddedPostgres.builder()
+            .setPort(Running.freePort())
+            .setPGStartupWait(Duration.ofMinutes(1))
+            .start();
     port = Running.freePort();
     ProcessBuilder builder =
         new ProcessBuilder(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,9 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 class LocalLambdaIT extends LambdaContract {
   private static final int CONCURRENCY = 2;
 
+  /** Whoever has an answer finds the place of its call free. */
+  private static final Duration SETTLE = Duration.ofSeconds(20);
+
   @Override
   Lambda start() throws IOException {
     LocalLambda lambda =
@@ -23,6 +27,7 @@ class LocalLambdaIT extends LambdaContract {
                 .parameter("Sealing", "no")
                 .functionPackage(Lambda.functionPackage())
                 .concurrency(CONCURRENCY)
+                .settle(SETTLE)
                 .parameter("FunctionUrl", "yes")
                 .signer("test", "test")
                 .build());
@@ -45,6 +50,7 @@ class LocalLambdaIT extends LambdaContract {
                 .functionPackage(Lambda.functionPackage())
                 .secret("SealingSecret", keys)
                 .concurrency(CONCURRENCY)
+                .settle(SETTLE)
                 .build())) {
       Map<String, String> target =
           new TreeMap<>(

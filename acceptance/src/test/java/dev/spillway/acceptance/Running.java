@@ -3,6 +3,7 @@ package dev.spillway.acceptance;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,12 +16,23 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code ./spillway run} as a process, and what one does with it. */
 final class Running implements AuthService, AutoCloseable {
   static final Path HOME = Path.of(System.getProperty("spillway.home")).toAbsolutePath();
+
+  /**
+   * As many as the machine of docs/performance.md has cores. What is more than its pool can take is
+   * then more than any machine's can, and is spilled or shed there too.
+   */
+  static final int POOL_THREADS = Math.min(2, Runtime.getRuntime().availableProcessors());
+
   private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(10_000, 15_000));
 
   private final Process launcher;
   private final int port;
@@ -50,7 +62,9 @@ final class Running implements AuthService, AutoCloseable {
                 "--data",
                 data.toString()));
     command.addAll(List.of(options));
-    Process launcher = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("SPILLWAY_POOL_THREADS", Integer.toString(POOL_THREADS));
+    Process launcher = builder.start();
     List<String> output = Collections.synchronizedList(new ArrayList<>());
     CompletableFuture<Boolean> ready = new CompletableFuture<>();
     Thread.ofVirtual()
@@ -76,9 +90,18 @@ final class Running implements AuthService, AutoCloseable {
     return new Running(launcher, port, output);
   }
 
+  /**
+   * A port that nobody has, and that nobody gets who does not ask for it by its number: none of
+   * those that the kernel chooses from.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    while (true) {
+      int port = NEXT_PORT.getAndIncrement();
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        // the next one, then
+      }
     }
   }
 

@@ -39,7 +39,11 @@ class ThrottledTogetherIT {
 
   @BeforeAll
   static void start() throws Exception {
-    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
+    postgres =
+        EmbeddedPostgres.builder()
+            .setPort(Running.freePort())
+            .setPGStartupWait(Duration.ofMinutes(1))
+            .start();
     for (int i = 0; i < 2; i++) {
       int port = Running.freePort();
       ports.add(port);

@@ -46,7 +46,11 @@ class TwoInstancesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
+    postgres =
+        EmbeddedPostgres.builder()
+            .setPort(Running.freePort())
+            .setPGStartupWait(Duration.ofMinutes(1))
+            .start();
     Map<String, String> config =
         Map.ofEntries(
             Map.entry("spillway.database.kind", "postgresql"),

@@ -9,6 +9,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class WholePathIT {
   private static final String LOCAL_LAMBDA = "local-lambda.jar";
+
+  /** A library's own half a second is for machines that have nothing else to do. */
+  private static final int FETCH_MILLIS = 20_000;
 
   @TempDir static Path data;
   private static Running service;
@@ -67,7 +72,10 @@ class WholePathIT {
     verifier.setJWSKeySelector(
         new JWSVerificationKeySelector<>(
             JWSAlgorithm.ES256,
-            JWKSourceBuilder.create(service.uri("/.well-known/jwks.json").toURL()).build()));
+            JWKSourceBuilder.create(
+                    service.uri("/.well-known/jwks.json").toURL(),
+                    new DefaultResourceRetriever(FETCH_MILLIS, FETCH_MILLIS))
+                .build()));
     JWTClaimsSet claims = verifier.process(token, null);
 
     assertThat(claims.getSubject()).isEqualTo("demo");
@@ -84,13 +92,17 @@ class WholePathIT {
       out.write("POST /login HTTP/1.1\r\nHost: x\r\nX-Long: ".getBytes(StandardCharsets.US_ASCII));
       socket.setSoTimeout(250);
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
-      for (int drop = 0; drop < 8_000; drop++) {
-        try {
-          socket.getInputStream().transferTo(answer);
-          break; // the end
-        } catch (SocketTimeoutException stillWaiting) {
-          out.write('x');
+      try {
+        for (int drop = 0; drop < 8_000; drop++) {
+          try {
+            socket.getInputStream().transferTo(answer);
+            break; // the end
+          } catch (SocketTimeoutException stillWaiting) {
+            out.write('x');
+          }
         }
+      } catch (SocketException end) {
+        // The last drop came after it had been closed; what it had been answered has been read.
       }
       assertThat(answer.toString(StandardCharsets.US_ASCII))
           .startsWith("HTTP/1.1 408")
@@ -109,15 +121,18 @@ class WholePathIT {
     double local = local();
     double spilled = spilled();
 
-    Burst burst = Burst.of(service, 180, 20, () -> {});
-
-    System.out.printf(
-        "burst of 200 at cost 12: %d granted, %d shed; hashed here %.0f, spilled %.0f%n",
-        burst.granted(), burst.shed(), local() - local, spilled() - spilled);
-    assertThat(burst.others()).isEmpty();
-    assertThat(burst.granted()).isPositive();
-    assertThat(local()).isGreaterThan(local);
-    assertThat(spilled()).isGreaterThan(spilled);
+    // Hash threads step aside for all others, who may leave them no time before a burst is over.
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () -> {
+              Burst burst = Burst.of(service, 180, 20, () -> {});
+              System.out.printf(
+                  "burst of 200 at cost 12: %d granted, %d shed; hashed here %.0f, spilled %.0f%n",
+                  burst.granted(), burst.shed(), local() - local, spilled() - spilled);
+              assertThat(burst.others()).isEmpty();
+              return burst.granted() > 0 && local() > local && spilled() > spilled;
+            });
     Burst.assertWhole(service);
   }
 
@@ -161,13 +176,16 @@ class WholePathIT {
     standIn.forEach(ProcessHandle::destroyForcibly);
     await("orphans of kill -9").until(() -> functions.stream().noneMatch(ProcessHandle::isAlive));
 
-    // Twice what the pool serves within the deadline.
-    int logins = 120 * Runtime.getRuntime().availableProcessors();
-    Burst burst = Burst.of(service, logins, 10, () -> {});
-
-    assertThat(burst.others()).isEmpty();
-    assertThat(burst.granted()).isPositive();
-    assertThat(burst.shed()).isPositive();
+    // Three times what the pool serves within the deadline, or twice on a faster machine.
+    int logins = 200 * Running.POOL_THREADS;
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () -> {
+              Burst burst = Burst.of(service, logins, 10, () -> {});
+              assertThat(burst.others()).isEmpty();
+              return burst.granted() > 0 && burst.shed() > 0;
+            });
     Burst.assertWhole(service);
   }
 

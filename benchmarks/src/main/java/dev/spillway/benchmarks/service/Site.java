@@ -2,6 +2,7 @@ package dev.spillway.benchmarks.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -11,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +23,8 @@ import java.util.stream.Stream;
  */
 final class Site implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(10_000, 15_000));
   private static final boolean GUARD = works("setpriv", "--pdeathsig", "KILL", "true");
 
   /** Whether a process can be put behind all normal ones from its start. */
@@ -81,10 +86,18 @@ final class Site implements AutoCloseable {
     }
   }
 
-  /** A port that nobody has at this moment. */
+  /**
+   * A port that nobody has at this moment, and that nobody gets who does not ask for it by its
+   * number: none of those that the kernel chooses from.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    while (true) {
+      int port = NEXT_PORT.getAndIncrement();
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        // the next one, then
+      }
     }
   }
 

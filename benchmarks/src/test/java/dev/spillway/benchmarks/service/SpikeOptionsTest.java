@@ -42,4 +42,11 @@ class SpikeOptionsTest {
     assertThat(SpikeOptions.parse("--minute").stepping()).isFalse();
     assertThat(SpikeOptions.parse().stepping()).isTrue();
   }
+
+  @Test
+  void minute_offersNoMoreThanThereAreConnectionsFor() {
+    assertThat(SpikeOptions.parse("--minute").shape(100).baseline()).isEqualTo(50);
+    assertThat(SpikeOptions.parse("--minute").shape(5_000).baseline()).isEqualTo(150);
+    assertThat(SpikeOptions.parse("--quick").shape(5_000).baseline()).isEqualTo(2_500);
+  }
 }

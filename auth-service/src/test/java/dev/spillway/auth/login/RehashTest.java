@@ -73,8 +73,10 @@ class RehashTest {
   void goodHash_andOneOfHigherCost_areLeftAlone() {
     for (int cost : new int[] {4, 5}) {
       UserRecord user = user("good-" + cost, TestHash.of("2b", cost, PASSWORD));
-      rehash(users).offer(user, parsed(user), false, BYTES);
-      assertThat(meters.getMeters()).isEmpty();
+      Rehash rehash = rehash(users);
+      rehash.offer(user, parsed(user), false, BYTES);
+      assertOnlyTheNextIsStored(rehash, "after-good-" + cost);
+      assertThat(find("good-" + cost)).isEqualTo(user);
     }
   }
 
@@ -190,8 +192,20 @@ class RehashTest {
   @Test
   void passwordThatIsTooLongInNfc_keepsItsOldHash() {
     UserRecord user = user("long-nfc", TestHash.of("2a", 4, PASSWORD));
-    rehash(users).offer(user, parsed(user), true, new byte[73]);
-    assertThat(meters.getMeters()).isEmpty();
+    Rehash rehash = rehash(users);
+    rehash.offer(user, parsed(user), true, new byte[73]);
+    assertOnlyTheNextIsStored(rehash, "after-long-nfc");
+    assertThat(find("long-nfc")).isEqualTo(user);
+  }
+
+  /** What was begun before would be in the way of the next one, or counted before it. */
+  private void assertOnlyTheNextIsStored(Rehash rehash, String next) {
+    double before = count("stored");
+    UserRecord user = user(next, TestHash.of("2a", 4, PASSWORD));
+    rehash.offer(user, parsed(user), false, BYTES);
+    await().until(() -> count("stored") + count("skipped") > before);
+    assertThat(find(next).legacy()).isFalse();
+    assertThat(count("stored") - before).isEqualTo(1);
   }
 
   private Rehash rehash(UserDirectory directory) {

@@ -23,8 +23,14 @@ class FaultIT {
   @Test
   void fault_isReplayed_andHealedWhereTheLauncherSays(@TempDir Path data) throws Exception {
     try (Running service = Running.start(data, "--fault", "fails-fast")) {
-      assertThat(Burst.of(service, 60, 20, () -> {}).others()).isEmpty();
-      assertThat(calls(service, "function_error")).isPositive();
+      // On a machine that others keep busy, one burst may be shed before a call could be made.
+      await()
+          .atMost(Duration.ofSeconds(90))
+          .until(
+              () -> {
+                assertThat(Burst.of(service, 60, 20, () -> {}).others()).isEmpty();
+                return calls(service, "function_error") > 0;
+              });
       assertThat(calls(service, "computed")).isZero();
       Burst.assertWhole(service);
 

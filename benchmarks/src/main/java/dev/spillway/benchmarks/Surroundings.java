@@ -20,7 +20,7 @@ public record Surroundings(String commit, String machine, int cores, String jdk)
 
   /** As a JSON object, for the last line of a benchmark. */
   public String json() {
-    return "{\"commit\":\"%s\",\"machine\":\"%s\",\"cores\":%d,\"jdk\":\"%s\"}"
+    return "{\"commit\":\"%s\",\"machine\":\"%s\",\"cores\":%s,\"jdk\":\"%s\"}"
         .formatted(commit, machine, cores, jdk);
   }
 

@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 final class HeadClock extends ChannelInboundHandlerAdapter {
   private static final String BODY =
       "{\"type\":\"about:blank\",\"title\":\"Request Timeout\",\"status\":408,"
-          + "\"detail\":\"The head of a request may take at most %d seconds.\"}";
+          + "\"detail\":\"The head of a request may take at most %s seconds.\"}";
   private static final String HEAD =
-      "HTTP/1.1 408 Request Timeout\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n";
+      "HTTP/1.1 408 Request Timeout\r\nContent-Type: %s\r\nContent-Length: %s\r\nConnection: close\r\n\r\n";
 
   private final Duration maxTime;
   private boolean watching;

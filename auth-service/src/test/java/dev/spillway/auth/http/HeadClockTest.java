@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,22 @@ class HeadClockTest {
         .startsWith("HTTP/1.1 408 Request Timeout\r\n")
         .contains("Content-Type: application/problem+json\r\n")
         .endsWith("\"detail\":\"The head of a request may take at most 5 seconds.\"}");
+  }
+
+  /** Of which some write digits of their own. */
+  @Test
+  void answer_isTheSameInEveryLanguage() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      send("G");
+      after(LIMIT);
+    } finally {
+      Locale.setDefault(before);
+    }
+    String[] parts = answer().split("\r\n\r\n");
+    assertThat(parts[0]).contains("Content-Length: " + parts[1].length() + "\r\n");
+    assertThat(parts[1]).contains("at most 5 seconds");
   }
 
   /** Two bytes of which nobody knows yet in which protocol they are. */

@@ -58,7 +58,7 @@ record LoadUser(String login, BcryptHash hash) implements Caller {
   @Override
   public String address() {
     int bits = login.hashCode() * 0x9E3779B1 >>> 8;
-    return "10.%d.%d.%d".formatted(bits >>> 16, bits >>> 8 & 0xff, bits & 0xff);
+    return "10.%s.%s.%s".formatted(bits >>> 16, bits >>> 8 & 0xff, bits & 0xff);
   }
 
   String setting() {

@@ -161,7 +161,7 @@ final class TimingBench implements Bench {
           new Call(
               Kind.UNKNOWN,
               new Caller.Guess(
-                  nobody, "a-wrong-guess", "100.64.%d.%d".formatted(i / 250, i % 250))));
+                  nobody, "a-wrong-guess", "100.64.%s.%s".formatted(i / 250, i % 250))));
     }
     Collections.shuffle(calls, new Random(SEED));
     return calls;

@@ -58,7 +58,7 @@ record ServiceError(
     return lower(
         413,
         "RequestEntityTooLargeException",
-        "%d byte payload is too large for the %s invocation type (limit %d bytes)"
+        "%s byte payload is too large for the %s invocation type (limit %s bytes)"
             .formatted(length, type, limit));
   }
 

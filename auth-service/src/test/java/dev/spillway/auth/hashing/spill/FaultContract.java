@@ -200,6 +200,7 @@ abstract class FaultContract {
   }
 
   private void warmUp() throws Exception {
+    peer.warm(3);
     for (int i = 0; i < 10; i++) {
       awaitSpilled(3);
     }

@@ -11,6 +11,9 @@ interface FaultyPeer extends AutoCloseable {
 
   void heal();
 
+  /** Has this many environments that need not be started. */
+  default void warm(int environments) {}
+
   /** Calls that are answered at once when all is well. */
   int capacity();
 

@@ -1,12 +1,15 @@
 package dev.spillway.auth.hashing.spill;
 
 import static dev.spillway.auth.Api.login;
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.hashing.FunctionPackage;
+import dev.spillway.core.wire.DigestRequest;
+import dev.spillway.core.wire.WireFormat;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import dev.spillway.locallambda.environment.FunctionReport;
@@ -14,6 +17,7 @@ import dev.spillway.locallambda.fault.Fault;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -117,6 +121,20 @@ class LocalLambdaFaultsIT extends FaultContract {
     @Override
     public void heal() {
       lambda.heal();
+    }
+
+    /** By pings, which are held: those sent at once meet one each. */
+    @Override
+    public void warm(int environments) {
+      URI invoke = lambda.endpoint().resolve("/2015-03-31/functions/HashFunction/invocations");
+      byte[] ping = WireFormat.write(DigestRequest.PING);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () -> {
+                all(environments, () -> given().body(ping).post(invoke));
+                return report().frozen() >= environments;
+              });
     }
 
     @Override

@@ -104,6 +104,7 @@ class FaultyConnectionTest {
     try (Socket socket = post(dying)) {
       // Closed before it has been read, a connection is reset.
       Observe.until("the fault has hold of it", () -> descriptors(dying) == 2);
+      socket.setSoTimeout(20_000);
       dying.close();
       assertThat(socket.getInputStream().read()).isEqualTo(-1);
     }

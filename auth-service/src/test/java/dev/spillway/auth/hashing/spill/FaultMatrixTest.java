@@ -107,9 +107,12 @@ class FaultMatrixTest {
         ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
       var answers = caller.submit(() -> bench.digests(200, 12));
       // Calls pile up at the others until one more at the dead one is the lesser load.
-      await().until(() -> bench.metered("cooling", "target", "t0") == 1);
-      one.letAll();
-      two.letAll();
+      try {
+        await().until(() -> bench.metered("cooling", "target", "t0") == 1);
+      } finally {
+        one.letAll();
+        two.letAll();
+      }
       assertComputed(answers.get());
       assertThat(bench.metered("call", "target", "t0")).isLessThan(10);
     }

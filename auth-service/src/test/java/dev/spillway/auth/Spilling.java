@@ -1,14 +1,9 @@
 package dev.spillway.auth;
 
 import io.quarkus.test.junit.QuarkusTestProfile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The service with one function to spill to, at a port of this machine that a test serves. */
@@ -31,7 +26,7 @@ public class Spilling implements QuarkusTestProfile {
     config.put("spillway.spill.longest-cool-down", "1ms");
     config.put("spillway.spill.targets.fake.function", FUNCTION);
     config.put("spillway.spill.targets.fake.region", "eu-central-1");
-    config.put(ENDPOINT, "http://localhost:" + freePort());
+    config.put(ENDPOINT, "http://localhost:" + FreePort.next());
     config.put("spillway.spill.targets.fake.max-outstanding", String.valueOf(MAX_OUTSTANDING));
     return config;
   }
@@ -45,19 +40,5 @@ public class Spilling implements QuarkusTestProfile {
   public static void credentials() {
     System.setProperty("aws.accessKeyId", "test-key");
     System.setProperty("aws.secretAccessKey", "test-secret");
-  }
-
-  /** Below those that a system hands out: nobody is given it before the function is there. */
-  private static int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try (ServerSocket socket = new ServerSocket(port)) {
-        return socket.getLocalPort();
-      } catch (BindException e) {
-        continue; // somebody's own
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

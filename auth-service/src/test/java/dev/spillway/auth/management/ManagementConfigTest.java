@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.spillway.auth.ConfigText;
+import dev.spillway.auth.FreePort;
 import io.quarkus.runtime.ShutdownEvent;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
@@ -80,14 +81,14 @@ class ManagementConfigTest {
           .hasMessageContaining("spillway.management.port")
           .hasMessageContaining(String.valueOf(taken.getLocalPort()));
     }
-    assertThatThrownBy(() -> open(freePort(), "192.0.2.1", 8080))
+    assertThatThrownBy(() -> open(FreePort.next(), "192.0.2.1", 8080))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("192.0.2.1");
   }
 
   @Test
   void port_isOpenUntilTheEnd() throws IOException {
-    int free = freePort();
+    int free = FreePort.next();
     ManagementPort port = open(free, "127.0.0.1", 8080);
     new Socket("127.0.0.1", free).close();
     port.stop(new ShutdownEvent());
@@ -111,11 +112,5 @@ class ManagementConfigTest {
     ManagementPort port = new ManagementPort(config, VERTX, new ObjectMapper());
     port.customizeHttpServer(new HttpServerOptions().setPort(main));
     return port;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

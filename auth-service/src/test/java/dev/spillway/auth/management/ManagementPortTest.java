@@ -8,6 +8,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import dev.spillway.auth.Api;
+import dev.spillway.auth.FreePort;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.RawClient;
 import dev.spillway.auth.http.Problem;
@@ -25,7 +26,6 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ class ManagementPortTest {
 
   /** On a free port. */
   public static final class TwoPorts extends LocalOnly implements QuarkusTestProfile {
-    private static final int PORT = freePort();
+    private static final int PORT = FreePort.next();
 
     @Override
     public Map<String, String> getConfigOverrides() {
@@ -52,14 +52,6 @@ class ManagementPortTest {
       config.put("spillway.sessions.enabled", "true");
       config.put("spillway.login-example.enabled", "true");
       return config;
-    }
-
-    private static int freePort() {
-      try (ServerSocket socket = new ServerSocket(0)) {
-        return socket.getLocalPort();
-      } catch (IOException e) {
-        throw new java.io.UncheckedIOException(e);
-      }
     }
   }
 

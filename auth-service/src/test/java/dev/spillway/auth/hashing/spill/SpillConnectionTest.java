@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.FreePort;
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptDigest;
@@ -11,7 +12,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,12 +181,8 @@ class SpillConnectionTest {
   }
 
   @Test
-  void closedPort_isUnreachable() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
-    assertUnreachable(SpillCalls.to(4, URI.create("http://localhost:" + port)));
+  void closedPort_isUnreachable() {
+    assertUnreachable(SpillCalls.to(4, URI.create("http://localhost:" + FreePort.next())));
   }
 
   @Test

@@ -102,7 +102,9 @@ class MetricsSourceTest {
     }
   }
 
-  /** A label of 64 characters is in no name server: none is asked, so none can be slow to say so. */
+  /**
+   * A label of 64 characters is in no name server: none is asked, so none can be slow to say so.
+   */
   @Test
   void unknownHost_isSaid() throws InterruptedException {
     URI nobody = URI.create("http://" + "x".repeat(64) + ".invalid");

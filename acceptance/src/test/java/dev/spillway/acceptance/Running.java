@@ -30,6 +30,9 @@ final class Running implements AuthService, AutoCloseable {
    */
   static final int POOL_THREADS = Math.min(2, Runtime.getRuntime().availableProcessors());
 
+  /** What a build in the background ignores, so do the processes that it starts, unless told. */
+  static final List<String> HEEDING_CTRL_C = List.of("env", "--default-signal=INT");
+
   private static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final AtomicInteger NEXT_PORT =
       new AtomicInteger(ThreadLocalRandom.current().nextInt(10_000, 15_000));
@@ -51,16 +54,16 @@ final class Running implements AuthService, AutoCloseable {
 
   static Running start(Path data, String... options) throws Exception {
     int port = freePort();
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                HOME.resolve("spillway").toString(),
-                "run",
-                "--no-build",
-                "--port",
-                Integer.toString(port),
-                "--data",
-                data.toString()));
+    List<String> command = new ArrayList<>(HEEDING_CTRL_C);
+    command.addAll(
+        List.of(
+            HOME.resolve("spillway").toString(),
+            "run",
+            "--no-build",
+            "--port",
+            Integer.toString(port),
+            "--data",
+            data.toString()));
     command.addAll(List.of(options));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("SPILLWAY_POOL_THREADS", Integer.toString(POOL_THREADS));

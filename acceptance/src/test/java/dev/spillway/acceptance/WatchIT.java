@@ -139,7 +139,7 @@ class WatchIT {
   }
 
   private static Process process(File out, String url, String... options) throws IOException {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(Running.HEEDING_CTRL_C);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-jar");
     command.add(Running.HOME.resolve("console/target/console.jar").toString());

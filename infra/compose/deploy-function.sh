@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run by LocalStack once it is ready: the function as template.yaml would have it, with as many
-# environments as this machine may have cores to spare.
+# LocalStack runs it when it is ready: deploys the function with template.yaml's settings and three
+# environments, and starts all three, because a cold start takes longer than a login may wait.
 set -eu
 rm -f /tmp/deployed
 awslocal lambda create-function --function-name HashFunction --runtime java25 \
@@ -12,7 +12,14 @@ awslocal lambda wait function-active-v2 --function-name HashFunction
 awslocal lambda put-function-concurrency --function-name HashFunction --reserved-concurrent-executions 3
 awslocal lambda publish-version --function-name HashFunction
 awslocal lambda create-alias --function-name HashFunction --name live --function-version 1
-# The first environment is started here, and not by the first login that spills.
-awslocal lambda invoke --function-name HashFunction:live --payload '{"v":1,"jobs":[]}' \
-  --cli-binary-format raw-in-base64-out /tmp/first
+# Calls at the same time start one each.
+printf '{"v":1,"jobs":[{"id":"0","setting":"$2b$12$CCCCCCCCCCCCCCCCCCCCC.","password":""}]}' >/tmp/job
+calls=''
+for call in 1 2 3; do
+  awslocal lambda invoke --function-name HashFunction:live --payload fileb:///tmp/job "/tmp/answer-$call" &
+  calls="$calls $!"
+done
+for call in $calls; do
+  wait "$call"
+done
 echo HashFunction:live >/tmp/deployed

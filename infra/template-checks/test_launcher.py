@@ -33,7 +33,12 @@ class CloudFormation(BaseHTTPRequestHandler):
         # The signature's scope says which region is meant: .../20261130/eu-west-1/cloudformation/...
         region = self.headers["Authorization"].split("/")[2]
         if asked["StackName"] == ["hash"]:
-            status, body = 200, self.stack(region)
+            status, body = 200, self.stack(region, "CREATE_COMPLETE", outputs(region))
+        elif asked["StackName"] == ["failed"]:
+            status, body = 200, self.stack(region, "ROLLBACK_COMPLETE", {})
+        elif asked["StackName"] == ["partly"]:
+            deployed = region == "eu-central-1"
+            status, body = 200, self.stack(region, "REVIEW_IN_PROGRESS", outputs(region) if deployed else {})
         else:
             status, body = 400, (
                 "<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code>"
@@ -44,15 +49,17 @@ class CloudFormation(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body.encode())
 
-    def stack(self, region):
+    def stack(self, region, status, known):
         members = "".join(
             f"<member><OutputKey>{key}</OutputKey><OutputValue>{value}</OutputValue></member>"
-            for key, value in outputs(region).items()
+            for key, value in known.items()
         )
+        # CloudFormation leaves the element out where a stack has no outputs.
+        listed = f"<Outputs>{members}</Outputs>" if known else ""
         return (
             "<DescribeStacksResponse><DescribeStacksResult><Stacks><member>"
             "<StackName>hash</StackName><CreationTime>2026-11-30T00:00:00Z</CreationTime>"
-            f"<StackStatus>CREATE_COMPLETE</StackStatus><Outputs>{members}</Outputs>"
+            f"<StackStatus>{status}</StackStatus>{listed}"
             "</member></Stacks></DescribeStacksResult></DescribeStacksResponse>"
         )
 
@@ -113,6 +120,22 @@ def test_stack_that_does_not_exist(endpoint):
 
     assert run.returncode == 1
     assert "does not exist" in run.stderr
+    assert run.stdout == ""
+
+
+def test_stack_without_outputs_fails(endpoint):
+    run = config_from_stack(endpoint, "failed", "eu-central-1")
+
+    assert run.returncode == 1
+    assert "status ROLLBACK_COMPLETE" in run.stderr
+    assert run.stdout == ""
+
+
+def test_one_region_without_outputs_prints_none(endpoint):
+    run = config_from_stack(endpoint, "partly", "eu-central-1", "eu-west-1")
+
+    assert run.returncode == 1
+    assert "partly in eu-west-1" in run.stderr
     assert run.stdout == ""
 
 

@@ -1,4 +1,4 @@
-"""What runs on GitHub is pinned: every action to a version, every runner to a release of its system."""
+"""What runs on GitHub is pinned: every action to a commit, every runner to a release of its system."""
 
 import os
 import re
@@ -10,7 +10,15 @@ import pytest
 import yaml
 
 WORKFLOWS = sorted((Path(__file__).parents[2] / ".github/workflows").glob("*.yml"))
-PINNED = re.compile(r"[\w.-]+/[\w./-]+@(v\d+\.\d+\.\d+|[0-9a-f]{40})")
+PINNED = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40}")
+# Which files Dependabot reads for each of its ecosystems.
+ECOSYSTEMS = {
+    "maven": "pom.xml",
+    "docker": "Dockerfile",
+    "docker-compose": "compose.yaml",
+    "pip": "requirements.txt",
+}
+BUILT = {"target", ".venv", ".venv-api", "node_modules"}
 
 
 def values(node, key):
@@ -28,7 +36,7 @@ def values(node, key):
 def faults(workflow):
     for action in values(workflow, "uses"):
         if not PINNED.fullmatch(action):
-            yield f"{action} is not pinned to a version"
+            yield f"{action} is not pinned to a commit"
     runners = [*values(workflow, "runs-on"), *values(workflow, "runner")]
     for runner in runners:
         for name in runner if isinstance(runner, list) else [runner]:
@@ -50,10 +58,31 @@ def test_is_pinned(path):
     assert not list(faults(yaml.safe_load(path.read_text())))
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_commit_is_named_by_its_version(path):
+    uses = [line for line in path.read_text().splitlines() if "uses:" in line]
+    assert [line for line in uses if not re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)] == []
+
+
+def test_every_pin_is_renewed():
+    root = WORKFLOWS[0].parents[2]
+    updates = yaml.safe_load((root / ".github/dependabot.yml").read_text())["updates"]
+    renewed = {(each["package-ecosystem"], folder)
+               for each in updates for folder in each.get("directories", [each.get("directory")])}
+    assert ("github-actions", "/") in renewed
+    for ecosystem, name in ECOSYSTEMS.items():
+        for path in root.rglob(name):
+            inside = path.relative_to(root)
+            if BUILT.isdisjoint(inside.parts):
+                # Maven's modules are found from the root's pom.xml.
+                folder = "/" if ecosystem == "maven" else f"/{inside.parent}"
+                assert (ecosystem, folder) in renewed, inside
+
+
 @pytest.mark.parametrize(
     "fault, said",
     [
-        ({"steps": [{"uses": "actions/checkout@v4"}]}, "not pinned"),
+        ({"steps": [{"uses": "actions/checkout@v4.2.2"}]}, "not pinned"),
         ({"steps": [{"uses": "actions/checkout@main"}]}, "not pinned"),
         ({"runs-on": "ubuntu-latest"}, "another system"),
         ({"strategy": {"matrix": {"runner": ["ubuntu-24.04", "macos-latest"]}}}, "another system"),

@@ -46,7 +46,7 @@ final class BurstBench implements Bench {
     report.note("latencies in ms; health and JWKS while the burst lasted");
     report.note(
         "spill: the function's %d process(es) share this machine's CPU%s",
-        CORES, Site.CAN_STEP_ASIDE ? ", behind all normal threads (SCHED_IDLE)" : "");
+        CORES, Site.CAN_STEP_ASIDE ? ", under SCHED_BATCH as hash threads" : "");
     report.note("the load and the probes come from one process on this machine");
   }
 

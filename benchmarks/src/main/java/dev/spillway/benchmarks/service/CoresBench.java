@@ -153,9 +153,7 @@ final class CoresBench implements Bench {
   private enum Setting {
     ONE_CORE_FREE(Math.max(1, CORES - 1), "normal"),
     NORMAL(CORES, "normal"),
-    IDLE(CORES, "idle"),
-    BATCH(CORES, "batch"),
-    NICE(CORES, "nice");
+    LOWERED(CORES, "lowered");
 
     private final int threads;
     private final String priority;

@@ -57,7 +57,7 @@ final class LoginBench implements Bench {
     report.note("per core hashing: logins for each CPU second of the hash threads");
     report.note(
         "kernel: the same lanes and as many threads in a JVM of its own%s",
-        Site.CAN_STEP_ASIDE ? ", under SCHED_IDLE as the service's" : "");
+        Site.CAN_STEP_ASIDE ? ", under SCHED_BATCH as the service's" : "");
   }
 
   private static void round(

@@ -132,7 +132,7 @@ final class Service implements AutoCloseable {
     return new Attempt(status, start, System.nanoTime());
   }
 
-  /** Hash threads that step aside may find no time at first; so long it is tried again. */
+  /** A pool that is busy at first refuses; so long it is tried again. */
   String token(String login, String password) throws IOException, InterruptedException {
     long giveUp = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     HttpResponse<String> answer;

@@ -28,7 +28,7 @@ final class Site implements AutoCloseable {
   private static final boolean GUARD = works("setpriv", "--pdeathsig", "KILL", "true");
 
   /** Whether a process can be put behind all normal ones from its start. */
-  static final boolean CAN_STEP_ASIDE = works("chrt", "--idle", "0", "true");
+  static final boolean CAN_STEP_ASIDE = works("chrt", "--batch", "0", "true");
 
   private final Path directory;
   private final List<Process> processes = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Site implements AutoCloseable {
   /**
    * Starts a JVM like this one; what it says goes to {@code NAME.log}, unless {@code talks}.
    *
-   * @param aside whether it runs behind every normal process of the machine
+   * @param aside whether it is scheduled as hash threads are
    * @param talks whether its standard input and output are ours
    */
   synchronized Process java(
@@ -57,7 +57,7 @@ final class Site implements AutoCloseable {
       command.addAll(List.of("setpriv", "--pdeathsig", "KILL"));
     }
     if (aside && CAN_STEP_ASIDE) {
-      command.addAll(List.of("chrt", "--idle", "0"));
+      command.addAll(List.of("chrt", "--batch", "0"));
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(args);

@@ -32,11 +32,10 @@ public interface PoolConfig {
   OptionalInt lanes();
 
   /**
-   * How the operating system weighs hash threads: {@code idle} (behind every normal thread), {@code
-   * batch}, {@code nice} or {@code normal}. With {@code idle} other busy processes on the machine
-   * come first too; where they must not, choose {@code normal}.
+   * How the operating system's scheduler treats hash threads: {@code lowered} (a normal share, but
+   * threads that wake up run first) or {@code normal}.
    */
-  @WithDefault("idle")
+  @WithDefault("lowered")
   HashPriority priority();
 
   /**

@@ -11,7 +11,8 @@ import java.util.OptionalInt;
  */
 public record PoolPlan(int threads, HashPriority priority, String why) {
   /**
-   * Threads that step aside may have every core; threads that do not must leave one.
+   * Lowered threads let others run as soon as they wake up, so they may have every core; normal
+   * ones leave one.
    *
    * @param configured threads the operator asks for
    * @param wanted priority the operator asks for
@@ -25,7 +26,7 @@ public record PoolPlan(int threads, HashPriority priority, String why) {
       return new PoolPlan(configured.getAsInt(), priority, "as configured" + downgrade);
     }
     if (priority != HashPriority.NORMAL) {
-      return new PoolPlan(cores, priority, "every core: they step aside for all other threads");
+      return new PoolPlan(cores, priority, "every core: other threads run as soon as they wake up");
     }
     return new PoolPlan(
         Math.max(1, cores - 1),

@@ -17,7 +17,7 @@ class PoolConfigTest {
     assertThat(config.threads()).isEmpty();
     assertThat(config.engine()).isEqualTo(PoolConfig.Engine.LANES);
     assertThat(config.lanes()).isEmpty();
-    assertThat(config.priority()).isEqualTo(HashPriority.IDLE);
+    assertThat(config.priority()).isEqualTo(HashPriority.LOWERED);
     assertThat(config.enqueueTimeout()).isEqualTo(Duration.ofMillis(25));
     assertThat(config.refuseKnownWaits()).isTrue();
   }
@@ -29,13 +29,13 @@ class PoolConfigTest {
             "spillway.pool.threads", "1024",
             "spillway.pool.engine", "spring",
             "spillway.pool.lanes", "4",
-            "spillway.pool.priority", "batch",
+            "spillway.pool.priority", "normal",
             "spillway.pool.enqueue-timeout", "7ms",
             "spillway.pool.refuse-known-waits", "false");
     assertThat(config.threads()).isEqualTo(OptionalInt.of(1024));
     assertThat(config.engine()).isEqualTo(PoolConfig.Engine.SPRING);
     assertThat(config.lanes()).hasValue(4);
-    assertThat(config.priority()).isEqualTo(HashPriority.BATCH);
+    assertThat(config.priority()).isEqualTo(HashPriority.NORMAL);
     assertThat(config.enqueueTimeout()).isEqualTo(Duration.ofMillis(7));
     assertThat(config.refuseKnownWaits()).isFalse();
   }
@@ -52,6 +52,7 @@ class PoolConfigTest {
     "lanes, 5",
     "lanes, wide",
     "priority, realtime",
+    "priority, idle",
     "enqueue-timeout, soon",
   })
   void unusableValue_isRefusedNamingTheKey(String key, String value) {

@@ -7,22 +7,20 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class PoolPlanTest {
   private static final OptionalInt UNSET = OptionalInt.empty();
 
-  @ParameterizedTest
-  @EnumSource(names = "NORMAL", mode = EnumSource.Mode.EXCLUDE)
-  void threadsThatStepAside_haveEveryCore(HashPriority lowered) {
-    PoolPlan plan = PoolPlan.of(8, UNSET, lowered, true);
+  @Test
+  void loweredThreads_haveEveryCore() {
+    PoolPlan plan = PoolPlan.of(8, UNSET, HashPriority.LOWERED, true);
     assertThat(plan.threads()).isEqualTo(8);
-    assertThat(plan.priority()).isEqualTo(lowered);
+    assertThat(plan.priority()).isEqualTo(HashPriority.LOWERED);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "2, 1", "3, 2", "64, 63"})
-  void threadsThatDoNot_leaveOneCoreIfThereIsMoreThanOne(int cores, int threads) {
+  void normalThreads_leaveOneCoreIfThereIsMoreThanOne(int cores, int threads) {
     PoolPlan plan = PoolPlan.of(cores, UNSET, HashPriority.NORMAL, true);
     assertThat(plan.threads()).isEqualTo(threads);
     assertThat(plan.priority()).isEqualTo(HashPriority.NORMAL);
@@ -30,21 +28,21 @@ class PoolPlanTest {
 
   @Test
   void priorityThatCannotBeHad_isNormalAndTheLogSaysSo() {
-    PoolPlan plan = PoolPlan.of(4, UNSET, HashPriority.IDLE, false);
+    PoolPlan plan = PoolPlan.of(4, UNSET, HashPriority.LOWERED, false);
     assertThat(plan.threads()).isEqualTo(3);
     assertThat(plan.priority()).isEqualTo(HashPriority.NORMAL);
-    assertThat(plan.why()).contains("idle cannot be had");
+    assertThat(plan.why()).contains("lowered cannot be had");
   }
 
   @Test
   void configuredThreads_areTakenAsTheyAre() {
-    PoolPlan plan = PoolPlan.of(2, OptionalInt.of(7), HashPriority.IDLE, true);
+    PoolPlan plan = PoolPlan.of(2, OptionalInt.of(7), HashPriority.LOWERED, true);
     assertThat(plan.threads()).isEqualTo(7);
-    assertThat(plan.priority()).isEqualTo(HashPriority.IDLE);
-    plan = PoolPlan.of(2, OptionalInt.of(7), HashPriority.IDLE, false);
+    assertThat(plan.priority()).isEqualTo(HashPriority.LOWERED);
+    plan = PoolPlan.of(2, OptionalInt.of(7), HashPriority.LOWERED, false);
     assertThat(plan.threads()).isEqualTo(7);
     assertThat(plan.priority()).isEqualTo(HashPriority.NORMAL);
-    assertThat(plan.why()).contains("as configured").contains("idle cannot be had");
+    assertThat(plan.why()).contains("as configured").contains("lowered cannot be had");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.spillway.benchmarks;
 
 import dev.spillway.benchmarks.balance.BalanceBench;
 import dev.spillway.benchmarks.function.FunctionBench;
+import dev.spillway.benchmarks.service.OverloadBench;
 import dev.spillway.benchmarks.service.ServiceBenches;
 import java.util.Arrays;
 
@@ -14,6 +15,7 @@ final class Main {
         kernel   bcrypt kernels against each other, by CPU time
         burst    200 logins at once, against a naive service, with and without spill
         login    whole logins per second against the kernel alone, every core saturated
+        overload multiples of what a service can do: what is answered, how soon, at what cost
         cores    hashing on every core: what it yields, and what health checks notice
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
@@ -38,6 +40,7 @@ final class Main {
     switch (name) {
       case "--help", "-h" -> System.out.print(HELP);
       case "balance" -> System.exit(BalanceBench.run(rest));
+      case "overload" -> System.exit(OverloadBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
       case "burst",

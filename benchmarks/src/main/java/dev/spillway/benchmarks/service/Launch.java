@@ -25,6 +25,16 @@ final class Launch {
    */
   static Service spillway(Site site, String name, int cost, Map<String, String> settings)
       throws IOException, InterruptedException {
+    Service service = spillwayAtOnce(site, name, cost, settings);
+    if (!settings.containsKey("pool.lanes") && !settings.containsKey("pool.engine")) {
+      awaitLanes(site, name);
+    }
+    return service;
+  }
+
+  /** Likewise, without waiting for more than that it says it is ready. */
+  static Service spillwayAtOnce(Site site, String name, int cost, Map<String, String> settings)
+      throws IOException, InterruptedException {
     int port = Site.freePort();
     List<String> args = new ArrayList<>();
     args.add("-Dquarkus.profile=local");
@@ -35,11 +45,7 @@ final class Launch {
     args.add("-Dspillway.bootstrap.admin-password=" + ADMIN_PASSWORD);
     args.add("-Dspillway.hashing.cost=" + cost);
     settings.forEach((key, value) -> args.add("-Dspillway." + key + "=" + value));
-    Service service = service(site, name, port, args, Home.AUTH_SERVICE);
-    if (!settings.containsKey("pool.lanes") && !settings.containsKey("pool.engine")) {
-      awaitLanes(site, name);
-    }
-    return service;
+    return service(site, name, port, args, Home.AUTH_SERVICE);
   }
 
   /** After its start the pool measures how many lanes suit the machine, and may change its size. */

@@ -49,18 +49,32 @@ final class Site implements AutoCloseable {
    * @param aside whether it is scheduled as hash threads are
    * @param talks whether its standard input and output are ours
    */
-  synchronized Process java(
+  Process java(
       String name, boolean aside, boolean talks, Map<String, String> environment, List<String> args)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    if (aside && CAN_STEP_ASIDE) {
+      command.addAll(List.of("chrt", "--batch", "0"));
+    }
+    command.add(java());
+    command.addAll(args);
+    return start(name, talks, environment, command);
+  }
+
+  /** The program that runs this JVM. */
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** Starts any program; likewise. */
+  synchronized Process start(
+      String name, boolean talks, Map<String, String> environment, List<String> program)
       throws IOException {
     List<String> command = new ArrayList<>();
     if (GUARD) {
       command.addAll(List.of("setpriv", "--pdeathsig", "KILL"));
     }
-    if (aside && CAN_STEP_ASIDE) {
-      command.addAll(List.of("chrt", "--batch", "0"));
-    }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(args);
+    command.addAll(program);
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().putAll(environment);
     builder.redirectError(log(name).toFile());

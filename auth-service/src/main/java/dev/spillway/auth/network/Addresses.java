@@ -1,8 +1,6 @@
 package dev.spillway.auth.network;
 
 import inet.ipaddr.AddressStringParameters;
-import inet.ipaddr.HostName;
-import inet.ipaddr.HostNameParameters;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import inet.ipaddr.IPAddressStringParameters;
@@ -14,7 +12,8 @@ public final class Addresses {
   private static final IPAddressStringParameters BLOCK =
       strict(new IPAddressStringParameters.Builder()).allowPrefix(true).toParams();
 
-  private static final HostNameParameters HOST = host();
+  private static final IPAddressStringParameters ONE =
+      strict(new IPAddressStringParameters.Builder()).toParams();
 
   private final List<IPAddress> blocks;
 
@@ -53,36 +52,21 @@ public final class Addresses {
     return false;
   }
 
-  /**
-   * An address as headers hold it, with or without a port. An IPv4 address that is mapped into IPv6
-   * is the IPv4 address; a zone is dropped. Never asks a name server.
-   */
+  /** One whole address. An IPv4 address that is mapped into IPv6 is the IPv4 address. */
   static Optional<IPAddress> parse(String text) {
-    IPAddress address = new HostName(text, HOST).asAddress();
-    if (address == null || address.isMultiple()) {
-      return Optional.empty();
-    }
-    if (address.isIPv6()) {
-      return Optional.of(
-          address.toIPv6().isIPv4Mapped()
-              ? address.toIPv6().getEmbeddedIPv4Address()
-              : address.toIPv6().removeZone());
-    }
-    return Optional.of(address);
-  }
-
-  private static HostNameParameters host() {
-    HostNameParameters.Builder host =
-        new HostNameParameters.Builder()
-            .allowEmpty(false)
-            .setEmptyAsLoopback(false)
-            .allowService(false);
-    return strict(host.getAddressOptionsBuilder()).getParentBuilder().toParams();
+    IPAddress address = new IPAddressString(text, ONE).getAddress();
+    return Optional.ofNullable(address)
+        .map(
+            one ->
+                one.isIPv6() && one.toIPv6().isIPv4Mapped()
+                    ? one.toIPv6().getEmbeddedIPv4Address()
+                    : one);
   }
 
   /** Nothing but whole addresses: no masks, ranges, wildcards, or numbers that only C takes. */
   private static IPAddressStringParameters.Builder strict(IPAddressStringParameters.Builder text) {
     text.getIPv4AddressParametersBuilder().allow_inet_aton(false);
+    text.getIPv6AddressParametersBuilder().allowZone(false);
     return text.allowEmpty(false)
         .setEmptyAsLoopback(false)
         .allowAll(false)

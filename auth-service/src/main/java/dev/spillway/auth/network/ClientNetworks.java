@@ -12,8 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Finds out where a request comes from: the peer, or, if that is a proxy of ours, the last hop that
- * is none. What stands further to the left in a header, the client has made up as it liked.
+ * Finds out where a request comes from: the peer, or, if that is a trusted proxy, the last hop that
+ * is none. The hops to the left of that one were written by the client.
+ *
+ * <p>Quarkus's {@code quarkus.http.proxy} is not used: it believes the first hop, which the client
+ * writes wherever a proxy appends to what it was sent, and it changes the address of the peer for
+ * everything else too.
  */
 @Startup
 @ApplicationScoped
@@ -55,7 +59,9 @@ public class ClientNetworks {
    * @param forwarded the header's values in their order
    */
   ClientNetwork of(String peer, List<String> forwarded) {
-    IPAddress client = peer == null ? LOOPBACK : Addresses.parse(peer).orElse(LOOPBACK);
+    // A peer on the local link has a zone, which is a name of an interface of this machine.
+    IPAddress client =
+        peer == null ? LOOPBACK : Addresses.parse(peer.replaceFirst("%.*", "")).orElse(LOOPBACK);
     if (forwarded.isEmpty()) {
       return networkOf(client);
     }
@@ -63,22 +69,21 @@ public class ClientNetworks {
       notBelieved();
       return networkOf(client);
     }
-    for (String hop : ForwardedHops.of(config.forwardedHeader(), forwarded)) {
-      IPAddress address = Addresses.parse(hop).orElse(null);
-      if (address == null) {
-        break; // what lies beyond cannot be believed either: the proxy answers for it
+    String[] hops = String.join(",", forwarded).split(",", -1);
+    for (int i = hops.length - 1; i >= 0 && proxies.contain(client); i--) {
+      IPAddress hop = Hop.address(config.forwardedHeader(), hops[i]).orElse(null);
+      if (hop == null) {
+        break; // the hops before it cannot be believed either: the proxy counts as the client
       }
-      client = address;
-      if (!proxies.contain(client)) {
-        break;
-      }
+      client = hop;
     }
     return networkOf(client);
   }
 
   private ClientNetwork networkOf(IPAddress address) {
-    int prefix = address.isIPv4() ? config.ipv4Prefix() : config.ipv6Prefix();
-    return new ClientNetwork(address, address.toPrefixBlock(prefix).toCanonicalString());
+    IPAddress counted = Embedded.ipv4(address).orElse(address);
+    int prefix = counted.isIPv4() ? config.ipv4Prefix() : config.ipv6Prefix();
+    return new ClientNetwork(address, counted.toPrefixBlock(prefix).toCanonicalString());
   }
 
   /** Behind a proxy that is not configured, all clients are one network: throttled together. */

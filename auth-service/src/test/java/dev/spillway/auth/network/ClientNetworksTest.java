@@ -50,6 +50,10 @@ class ClientNetworksTest {
         "10.0.0.1 | 203.0.113.9, 0x7f.1 | 10.0.0.1/32",
         "10.0.0.1 | 203.0.113.9, 203.0.113.* | 10.0.0.1/32",
         "10.0.0.1 | 203.0.113.9, '' | 10.0.0.1/32",
+        "10.0.0.1 | 203.0.113.9, ::ffff:198.51.100.44% | 10.0.0.1/32",
+        "10.0.0.1 | 203.0.113.9, fe80::1%eth0 | 10.0.0.1/32",
+        "10.0.0.1 | 203.0.113.9, 198.51.100.044 | 10.0.0.1/32",
+        "10.0.0.1 | 203.0.113.9:_hidden | 203.0.113.9/32",
       })
   void behindProxies_theLastHopThatIsNoneOfOursIsTheClient(
       String peer, String header, String network) {
@@ -72,6 +76,14 @@ class ClientNetworksTest {
         "for=\"a,b;for=1.1.1.1\" | 10.0.0.1/32",
         "for=203.0.113.9, for=_hidden | 10.0.0.1/32",
         "for=203.0.113.9, proto=https | 10.0.0.1/32",
+        "for=\"203.0.113.9:_port\" | 203.0.113.9/32",
+        "for=203.0.113.9:4711;; | 203.0.113.9/32",
+        "for=203.0.113.9;host=\"a,for=1.1.1.1;b\" | 10.0.0.1/32",
+        "for=203.0.113.9;host=\"a\\\",for=1.1.1.1\" | 10.0.0.1/32",
+        "for=203.0.113.9;host=\"a;for=1.1.1.1\" | 203.0.113.9/32",
+        "for=203.0.113.9;for=1.1.1.1 | 10.0.0.1/32",
+        "for=203.0.113.9 for=1.1.1.1 | 10.0.0.1/32",
+        "for=\"203.0.113.9 | 10.0.0.1/32",
       })
   void forwarded_isReadAsRfc7239SaysIt(String header, String network) {
     ClientNetworks networks =
@@ -91,6 +103,33 @@ class ClientNetworksTest {
     assertThat(networks.of("2001:db8:1:2ff::1", List.of()).text()).isEqualTo("2001:db8:1:200::/56");
     assertThat(networks.of("fe80::1%eth0", List.of()).text()).isEqualTo("fe80::/56");
     assertThat(networks.of(null, List.of()).text()).as("a local socket").startsWith("127.0.0.0");
+  }
+
+  /** N4: clients of one translator share a /64. */
+  @ParameterizedTest
+  @CsvSource({
+    "64:ff9b::198.51.100.1, 198.51.100.1/32",
+    "64:ff9b::203.0.113.200, 203.0.113.200/32",
+    "::ffff:0:203.0.113.200, 203.0.113.200/32",
+    "::ffff:203.0.113.200, 203.0.113.200/32",
+    "2002:cb00:71c8:1::5, 203.0.113.200/32",
+    "2001:0:c000:201:8000:63bf:34ff:8e37, 203.0.113.200/32",
+    // No public address: nobody becomes a neighbour of the service's own hosts by a tunnel.
+    "2002:a00:1::1, 2002:a00:1::/64",
+    "64:ff9b::127.0.0.1, 64:ff9b::/64",
+    "2001:db8::203.0.113.200, 2001:db8::/64",
+  })
+  void n4_addressThatEmbedsAnIpv4_countsByIt(String peer, String network) {
+    assertThat(networks().of(peer, List.of()).text()).isEqualTo(network);
+  }
+
+  @Test
+  void n4_embeddedAddress_isNotTrustedForTheIpv4InIt() {
+    ClientNetworks networks = networks("spillway.network.trusted-proxies", "203.0.113.200");
+    assertThat(networks.of("2002:cb00:71c8::1", List.of("198.51.100.1")).text())
+        .isEqualTo("203.0.113.200/32");
+    assertThat(networks.of("2002:cb00:71c8::1", List.of()).address())
+        .hasToString("2002:cb00:71c8::1");
   }
 
   @ParameterizedTest

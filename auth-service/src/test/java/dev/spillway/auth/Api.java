@@ -2,6 +2,10 @@ package dev.spillway.auth;
 
 import static io.restassured.RestAssured.given;
 
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
+import io.quarkus.arc.Arc;
 import io.restassured.RestAssured;
 import io.restassured.config.EncoderConfig;
 import io.restassured.http.ContentType;
@@ -23,6 +27,12 @@ public final class Api {
   /** With the first admin's token. */
   public static RequestSpecification admin() {
     return as(LocalOnly.ADMIN, LocalOnly.ADMIN_PASSWORD);
+  }
+
+  /** Path of a user, who need not exist. Asks no service, and so costs no hash. */
+  public static String user(String login) {
+    UserDirectory users = Arc.container().instance(UserDirectory.class).get();
+    return "/users/" + LoginName.parse(login).flatMap(users::find).map(UserRecord::id).orElse(0L);
   }
 
   public static RequestSpecification as(String login, String password) {

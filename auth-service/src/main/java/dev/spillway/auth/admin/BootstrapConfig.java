@@ -4,7 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
-/** Whom a first start with an empty database creates. */
+/** Whom a start creates, and the way back in for an operator without an admin. */
 @ConfigMapping(prefix = "spillway.bootstrap")
 interface BootstrapConfig {
   /** Login of the first admin. */
@@ -13,6 +13,13 @@ interface BootstrapConfig {
 
   /** Its password. Unset: one is generated and shown once, on standard output and in no log. */
   Optional<String> adminPassword();
+
+  /**
+   * Whether each start gives that admin that password, the group and, if disabled, access again.
+   * For one start: whoever may set it has the machine anyway.
+   */
+  @WithDefault("false")
+  boolean resetAdmin();
 
   /** Whether to create the user {@code demo} with the password {@code demo-password} too. */
   @WithDefault("false")

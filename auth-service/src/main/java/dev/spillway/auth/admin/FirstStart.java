@@ -1,14 +1,17 @@
 package dev.spillway.auth.admin;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.passwords.BreachedPasswords;
+import dev.spillway.auth.users.GroupNames;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -18,12 +21,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jboss.logging.Logger;
 
-/** Creates the first admin in an empty database, and in development a user to try with. */
+/**
+ * Creates the first admin in an empty database, gives one back to an operator who has none left,
+ * and creates in development a user to try with.
+ */
 @ApplicationScoped
 class FirstStart {
-  static final String ADMIN_GROUP = "admin";
+  static final String ADMIN_GROUP = GroupNames.ADMIN;
   private static final String DEMO_LOGIN = "demo";
   private static final String DEMO_PASSWORD = "demo-password";
   private static final Logger LOG = Logger.getLogger(FirstStart.class);
@@ -42,27 +49,43 @@ class FirstStart {
   }
 
   void start(@Observes StartupEvent event) {
-    if (users.isEmpty()) {
-      createAdmin();
+    if (config.resetAdmin() || users.isEmpty()) {
+      giveAdmin();
     }
-    if (config.demoUser()
-        && users.find(LoginName.parse(DEMO_LOGIN).orElseThrow()).isEmpty()
-        && create(DEMO_LOGIN, DEMO_PASSWORD, Set.of())) {
+    if (config.demoUser() && create(DEMO_LOGIN, DEMO_PASSWORD, Set.of())) {
       LOG.warnf("Created the user %s with a password everybody knows", DEMO_LOGIN);
     }
   }
 
-  private void createAdmin() {
+  private void giveAdmin() {
     config.adminPassword().ifPresent(this::refuseBreached);
     String password = config.adminPassword().orElseGet(FirstStart::generated);
-    boolean created = create(config.adminLogin(), password, Set.of(ADMIN_GROUP));
-    if (created && config.adminPassword().isEmpty()) {
+    if (!create(config.adminLogin(), password, Set.of(ADMIN_GROUP))) {
+      if (!config.resetAdmin()) {
+        return; // another instance was faster
+      }
+      reset(users.find(name(config.adminLogin())).orElseThrow(), password);
+    }
+    if (config.resetAdmin()) {
+      LOG.warnf(
+          "spillway.bootstrap.reset-admin is on: %s is an admin with a new password after each start",
+          config.adminLogin());
+    }
+    if (config.adminPassword().isEmpty()) {
       // Not through the logger: logs are kept, shipped and read by others.
       System.out.printf(
-          "%n  First start: created the admin \"%s\" with the password%n%n      %s%n%n"
+          "%n  The admin \"%s\" has the password%n%n      %s%n%n"
               + "  It is shown this once and kept nowhere.%n%n",
           config.adminLogin(), password);
     }
+  }
+
+  private void reset(UserRecord user, String password) {
+    Set<String> groups = new TreeSet<>(user.groups());
+    groups.add(ADMIN_GROUP);
+    users.setPasswordHash(user.id(), hash(password), Along.nothing());
+    users.setGroups(user.id(), groups, Along.nothing());
+    users.setDisabled(user.id(), false, Along.nothing());
   }
 
   private void refuseBreached(String password) {
@@ -77,14 +100,20 @@ class FirstStart {
     }
   }
 
-  /** False if another instance was faster. */
+  /** False if the login is taken. */
   private boolean create(String login, String password, Set<String> groups) {
-    LoginName name =
-        LoginName.parse(login)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "spillway.bootstrap.admin-login " + LoginName.RULE));
+    LoginName name = name(login);
+    return users.find(name).isEmpty()
+        && users.create(new NewUser(name, hash(password), false, false, groups));
+  }
+
+  private static LoginName name(String login) {
+    return LoginName.parse(login)
+        .orElseThrow(
+            () -> new IllegalArgumentException("spillway.bootstrap.admin-login " + LoginName.RULE));
+  }
+
+  private String hash(String password) {
     byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
     try (PasswordForms forms = PasswordForms.of(bytes)) {
       PasswordFault.of(forms.nfc())
@@ -94,8 +123,7 @@ class FirstStart {
                     "spillway.bootstrap.admin-password " + fault.message());
               });
       return switch (hashing.create(forms.nfc(), Deadline.in(Duration.ofMinutes(1)))) {
-        case NewHash.Made(var hash) ->
-            users.create(new NewUser(name, hash.encoded(), false, false, groups));
+        case NewHash.Made(var hash) -> hash.encoded();
         case NewHash.Shed shed ->
             throw new IllegalStateException("the first password could not be hashed in a minute");
         case NewHash.Gone() -> throw new IllegalStateException("interrupted while starting");

@@ -2,6 +2,7 @@ package dev.spillway.auth.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Function;
 
 /**
  * Rows of another table that are written in the transaction of a change: both are there, or neither
@@ -18,6 +19,21 @@ public interface Along<T> {
 
   /** The change is in effect, and what was written last. */
   default void committed() {}
+
+  /** The same, with a change that answers something else. */
+  default <A> Along<A> after(Function<A, T> answer) {
+    return new Along<>() {
+      @Override
+      public void write(Connection connection, A given) throws SQLException {
+        Along.this.write(connection, answer.apply(given));
+      }
+
+      @Override
+      public void committed() {
+        Along.this.committed();
+      }
+    };
+  }
 
   /** For changes that stand for themselves. */
   static <T> Along<T> nothing() {

@@ -124,7 +124,7 @@ public class Sessions {
   }
 
   private Granted grant(UserRecord user, String refreshToken) {
-    return Granted.of(tokens.issue(user.login().text(), user.groups()), refreshToken);
+    return Granted.of(tokens.issue(user.login().text(), user.groups(), user.epoch()), refreshToken);
   }
 
   SessionTable table() {

@@ -8,6 +8,9 @@ import java.util.Set;
 /** Signs tokens for users whose password was right. */
 @ApplicationScoped
 public class TokenIssuer {
+  /** Name of the claim that says in which epoch of its user a token was issued. */
+  public static final String EPOCH = "epoch";
+
   private final TokenConfig config;
   private final SigningKeys keys;
 
@@ -25,16 +28,18 @@ public class TokenIssuer {
    * Signs a token; {@code iat} and {@code jti} are set by the builder.
    *
    * @param subject the login, in its normal form
+   * @param epoch of the user; an admin's token is good here until it ends
    * @throws dev.spillway.auth.http.Unavailable if the signing keys may have changed and the
    *     database cannot be asked
    */
-  public IssuedToken issue(String subject, Set<String> groups) {
+  public IssuedToken issue(String subject, Set<String> groups, long epoch) {
     SigningKey key = keys.signing();
     String jwt =
         Jwt.issuer(config.issuer())
             .subject(subject)
             .audience(config.audience())
             .groups(groups)
+            .claim(EPOCH, epoch)
             .expiresIn(config.lifetime())
             .jws()
             .algorithm(key.algorithm().forBuilder())

@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 
 /** The rule for the names of groups. They travel in every token, so they are short and few. */
 public final class GroupNames {
+  /** The group whose members administer this service. */
+  public static final String ADMIN = "admin";
+
   /** Most groups of one user. With {@link #MAX_LENGTH}, a token still fits a header of 8 KiB. */
   public static final int MAX_COUNT = 32;
 

@@ -4,6 +4,7 @@ import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Users in H2 or PostgreSQL, by SQL that both understand. */
@@ -45,12 +47,12 @@ class SqlUserDirectory implements UserDirectory {
   private static final String INSERT_IF_ABSENT =
       """
       INSERT INTO users
-        (login, password_hash, legacy, disabled, group_names, created_at, updated_at)
-      SELECT login, password_hash, legacy, disabled, group_names,
+        (login, password_hash, legacy, disabled, group_names, epoch, created_at, updated_at)
+      SELECT login, password_hash, legacy, disabled, group_names, epoch,
         CURRENT_TIMESTAMP, CURRENT_TIMESTAMP
       FROM (VALUES (CAST(? AS VARCHAR(254)), CAST(? AS VARCHAR(255)), CAST(? AS BOOLEAN),
-          CAST(? AS BOOLEAN), CAST(? AS VARCHAR(2079))))
-        AS one (login, password_hash, legacy, disabled, group_names)
+          CAST(? AS BOOLEAN), CAST(? AS VARCHAR(2079)), CAST(? AS BIGINT)))
+        AS one (login, password_hash, legacy, disabled, group_names, epoch)
       WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.login = one.login)
       """;
 
@@ -58,7 +60,7 @@ class SqlUserDirectory implements UserDirectory {
       """
       UPDATE users SET password_hash = ?, legacy = FALSE, epoch = epoch + 1,
         updated_at = CURRENT_TIMESTAMP
-      WHERE login = ?
+      WHERE id = ?
       """;
 
   private static final String REPLACE_HASH =
@@ -68,13 +70,38 @@ class SqlUserDirectory implements UserDirectory {
       """;
 
   private static final String END_EPOCH =
-      "UPDATE users SET epoch = epoch + 1, updated_at = CURRENT_TIMESTAMP WHERE login = ?";
+      "UPDATE users SET epoch = epoch + 1, updated_at = CURRENT_TIMESTAMP WHERE id = ?";
 
   private static final String SET_DISABLED =
       """
       UPDATE users SET disabled = ?, epoch = epoch + ?, updated_at = CURRENT_TIMESTAMP
-      WHERE login = ?
+      WHERE id = ?
       """;
+
+  private static final String SET_GROUPS =
+      "UPDATE users SET group_names = ?, updated_at = CURRENT_TIMESTAMP WHERE id = ?";
+
+  private static final String DELETE = "DELETE FROM users WHERE id = ?";
+
+  private static final String INSERT_ADMIN =
+      """
+      INSERT INTO admins (user_id) SELECT id FROM users
+      WHERE login = ? AND NOT EXISTS (SELECT 1 FROM admins WHERE admins.user_id = users.id)
+      """;
+
+  /** All of them, in one order: of two admins who take each other away, one comes second. */
+  private static final String LOCK_ADMINS =
+      "SELECT user_id FROM admins ORDER BY user_id FOR UPDATE";
+
+  private static final String ENABLED_ADMINS =
+      "SELECT "
+          + COLUMNS
+          + " FROM users WHERE id IN (SELECT user_id FROM admins) AND disabled = FALSE";
+
+  /** Fits the number of a JSON document exactly. */
+  private static final long MAX_FIRST_EPOCH = 1L << 48;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Database database;
 
@@ -124,13 +151,14 @@ class SqlUserDirectory implements UserDirectory {
 
   @Override
   public Optional<UserRecord> find(long id) {
-    return database.run(
-        connection -> {
-          try (PreparedStatement find = connection.prepareStatement(FIND_BY_ID)) {
-            find.setLong(1, id);
-            return records(find).stream().findFirst();
-          }
-        });
+    return database.run(connection -> find(id, connection));
+  }
+
+  private static Optional<UserRecord> find(long id, Connection connection) throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(FIND_BY_ID)) {
+      find.setLong(1, id);
+      return records(find).stream().findFirst();
+    }
   }
 
   @Override
@@ -168,19 +196,30 @@ class SqlUserDirectory implements UserDirectory {
       ImportResult[] results = new ImportResult[order.length];
       for (int i = 0; i < order.length; i++) {
         results[order[i]] = rows[i] == 0 ? ImportResult.EXISTS : ImportResult.CREATED;
+        NewUser user = users.get(order[i]);
+        if (rows[i] != 0 && user.groups().contains(GroupNames.ADMIN)) {
+          noteAdmin(user.login(), connection);
+        }
       }
       return List.of(results);
     }
   }
 
+  private static void noteAdmin(LoginName login, Connection connection) throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_ADMIN)) {
+      insert.setString(1, login.text());
+      insert.executeUpdate();
+    }
+  }
+
   @Override
-  public boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along) {
+  public boolean setPasswordHash(long id, String hash, Along<Boolean> along) {
     requireStorable(hash);
     return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(SET_HASH)) {
             update.setString(1, hash);
-            update.setString(2, login.text());
+            update.setLong(2, id);
             return update.executeUpdate() == 1;
           }
         },
@@ -202,11 +241,11 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean endEpoch(LoginName login, Along<Boolean> along) {
+  public boolean endEpoch(long id, Along<Boolean> along) {
     return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(END_EPOCH)) {
-            update.setString(1, login.text());
+            update.setLong(1, id);
             return update.executeUpdate() == 1;
           }
         },
@@ -214,17 +253,92 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along) {
-    return database.inTransaction(
-        connection -> {
+  public ChangeResult setDisabled(long id, boolean disabled, Along<Boolean> along) {
+    return change(
+        id,
+        disabled,
+        (user, connection) -> {
           try (PreparedStatement update = connection.prepareStatement(SET_DISABLED)) {
             update.setBoolean(1, disabled);
             update.setInt(2, disabled ? 1 : 0);
-            update.setString(3, login.text());
-            return update.executeUpdate() == 1;
+            update.setLong(3, id);
+            update.executeUpdate();
           }
         },
         along);
+  }
+
+  @Override
+  public ChangeResult setGroups(long id, Set<String> groups, Along<Boolean> along) {
+    Set<String> valid =
+        GroupNames.parse(groups)
+            .orElseThrow(() -> new IllegalArgumentException("groups " + GroupNames.RULE));
+    return change(
+        id,
+        !valid.contains(GroupNames.ADMIN),
+        (user, connection) -> {
+          try (PreparedStatement update = connection.prepareStatement(SET_GROUPS)) {
+            update.setString(1, GroupNames.join(valid));
+            update.setLong(2, id);
+            update.executeUpdate();
+          }
+          if (valid.contains(GroupNames.ADMIN)) {
+            noteAdmin(user.login(), connection);
+          }
+        },
+        along);
+  }
+
+  @Override
+  public ChangeResult delete(long id, Along<Boolean> along) {
+    return change(
+        id,
+        true,
+        (user, connection) -> {
+          try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
+            delete.setLong(1, id);
+            delete.executeUpdate();
+          }
+        },
+        along);
+  }
+
+  /** Statements that change one user. */
+  @FunctionalInterface
+  private interface Changing {
+    void change(UserRecord user, Connection connection) throws SQLException;
+  }
+
+  /**
+   * @param takesAdmin whether an admin is none afterwards
+   */
+  private ChangeResult change(
+      long id, boolean takesAdmin, Changing changing, Along<Boolean> along) {
+    return database.inTransaction(
+        connection -> {
+          Optional<UserRecord> user = find(id, connection);
+          if (user.isEmpty()) {
+            return ChangeResult.NO_SUCH_USER;
+          }
+          if (takesAdmin && user.get().isActiveAdmin() && isLastAdmin(id, connection)) {
+            return ChangeResult.LAST_ADMIN;
+          }
+          changing.change(user.get(), connection);
+          return ChangeResult.DONE;
+        },
+        along.after(result -> result == ChangeResult.DONE));
+  }
+
+  private static boolean isLastAdmin(long id, Connection connection) throws SQLException {
+    try (Statement lock = connection.createStatement();
+        ResultSet rows = lock.executeQuery(LOCK_ADMINS)) {
+      while (rows.next()) {
+        // Locked with being read.
+      }
+    }
+    try (PreparedStatement admins = connection.prepareStatement(ENABLED_ADMINS)) {
+      return records(admins).stream().noneMatch(user -> user.isActiveAdmin() && user.id() != id);
+    }
   }
 
   @Override
@@ -280,6 +394,7 @@ class SqlUserDirectory implements UserDirectory {
     insert.setBoolean(3, user.legacy());
     insert.setBoolean(4, user.disabled());
     insert.setString(5, GroupNames.join(user.groups()));
+    insert.setLong(6, RANDOM.nextLong(MAX_FIRST_EPOCH));
   }
 
   private static List<UserRecord> records(PreparedStatement query) throws SQLException {

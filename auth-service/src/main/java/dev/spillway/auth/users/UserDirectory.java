@@ -5,6 +5,7 @@ import dev.spillway.auth.database.Beside;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The users, in a database.
@@ -42,7 +43,7 @@ public interface UserDirectory {
    * Sets a hash of our own making, which ends {@code legacy} and the user's epoch; false if there
    * is no such user.
    */
-  boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along);
+  boolean setPasswordHash(long id, String hash, Along<Boolean> along);
 
   /**
    * Sets a hash only if the stored one is still the one in {@code seen}: for whoever has verified
@@ -52,10 +53,16 @@ public interface UserDirectory {
   boolean replacePasswordHash(UserRecord seen, String hash);
 
   /** Ends the user's epoch, so that its sessions are over; false if there is no such user. */
-  boolean endEpoch(LoginName login, Along<Boolean> along);
+  boolean endEpoch(long id, Along<Boolean> along);
 
-  /** Disabling ends the user's epoch too; false if there is no such user. */
-  boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along);
+  /** Disabling ends the user's epoch too. */
+  ChangeResult setDisabled(long id, boolean disabled, Along<Boolean> along);
+
+  /** The groups stand in the user's next token; its sessions go on. */
+  ChangeResult setGroups(long id, Set<String> groups, Along<Boolean> along);
+
+  /** Deletes the user and its sessions. */
+  ChangeResult delete(long id, Along<Boolean> along);
 
   /**
    * How many users have a stored hash that begins with each of these seven characters, such as
@@ -78,5 +85,13 @@ public interface UserDirectory {
   enum ImportResult {
     CREATED,
     EXISTS
+  }
+
+  /** What became of a change that may take away an admin. */
+  enum ChangeResult {
+    DONE,
+    NO_SUCH_USER,
+    /** Nothing is changed: no other admin could log in. */
+    LAST_ADMIN
   }
 }

@@ -10,7 +10,8 @@ import java.util.Set;
  *     empty if there is none
  * @param legacy whether the hash was imported; false once it was set through this service
  * @param epoch goes up with everything that ends what the user was granted before: a new password,
- *     disabling, an admin's word
+ *     disabling, an admin's word. It begins at random: what a deleted user was granted is not the
+ *     next one's of the same login
  */
 public record UserRecord(
     long id,
@@ -34,6 +35,10 @@ public record UserRecord(
         && hash.codePoints()
             .noneMatch(
                 c -> c == 0 || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+  }
+
+  public boolean isActiveAdmin() {
+    return !disabled && groups.contains(GroupNames.ADMIN);
   }
 
   /** Leaves the hash out. */

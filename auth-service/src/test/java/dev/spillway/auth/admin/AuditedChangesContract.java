@@ -5,6 +5,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.Api;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.users.LoginName;
@@ -86,16 +87,22 @@ abstract class AuditedChangesContract {
     LoginName dave = new LoginName("dave");
     users.create(new NewUser(dave, TestHash.of("right"), true, false, Set.of()));
     UserRecord before = users.find(dave).orElseThrow();
-    Supplier<Response> sets = () -> json(Map.of("password", "next")).put("/users/dave/password");
-    Supplier<Response> disables = () -> json(Map.of("disabled", true)).put("/users/dave/disabled");
-    Supplier<Response> ends = () -> admin().delete("/users/dave/sessions");
+    Supplier<Response> sets =
+        () -> json(Map.of("password", "next")).put(Api.user("dave") + "/password");
+    Supplier<Response> disables =
+        () -> json(Map.of("disabled", true)).put(Api.user("dave") + "/disabled");
+    Supplier<Response> moves = () -> json(Map.of("groups", List.of("ops"))).patch(Api.user("dave"));
+    Supplier<Response> deletes = () -> admin().delete(Api.user("dave"));
+    Supplier<Response> ends = () -> admin().delete(Api.user("dave") + "/sessions");
 
     assertThat(withoutEntriesOf("set_password", sets).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("set_disabled", disables).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("end_sessions", ends).statusCode()).isEqualTo(500);
+    assertThat(withoutEntriesOf("set_groups", moves).statusCode()).isEqualTo(500);
+    assertThat(withoutEntriesOf("delete_user", deletes).statusCode()).isEqualTo(500);
     assertThat(users.find(dave)).contains(before);
 
-    for (Supplier<Response> change : List.of(sets, disables, ends)) {
+    for (Supplier<Response> change : List.of(sets, disables, ends, moves)) {
       assertThat(change.get().statusCode()).isEqualTo(204);
     }
     UserRecord after = users.find(dave).orElseThrow();
@@ -104,6 +111,10 @@ abstract class AuditedChangesContract {
     assertThat(entries("set_password", "done")).containsExactly("dave");
     assertThat(entries("set_disabled", "disabled")).containsExactly("dave");
     assertThat(entries("end_sessions", "done")).containsExactly("dave");
+    assertThat(entries("set_groups", "done")).containsExactly("dave");
+    assertThat(deletes.get().statusCode()).isEqualTo(204);
+    assertThat(users.find(dave)).isEmpty();
+    assertThat(entries("delete_user", "done")).containsExactly("dave");
   }
 
   @Test
@@ -134,9 +145,8 @@ abstract class AuditedChangesContract {
   /** Nothing has been changed where there is nobody. */
   @Test
   void changeOfNobody_isNoEntry() {
-    assertThat(json(Map.of("disabled", true)).put("/users/nemo/disabled").statusCode())
-        .isEqualTo(404);
-    assertThat(admin().delete("/users/nemo/sessions").statusCode()).isEqualTo(404);
+    assertThat(json(Map.of("disabled", true)).put("/users/0/disabled").statusCode()).isEqualTo(404);
+    assertThat(admin().delete("/users/0/sessions").statusCode()).isEqualTo(404);
     assertThat(admin().get("/audit?login=nemo").jsonPath().getList("entries")).isEmpty();
   }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.auth.passwords.Lists;
+import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserRecord;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -20,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +40,7 @@ class FirstStartTest {
 
   @Inject Hashing hashing;
   @Inject BreachedPasswords none;
+  @Inject UserDirectory directory;
 
   private final RememberedUsers users = new RememberedUsers();
 
@@ -89,6 +95,35 @@ class FirstStartTest {
     assertThat(told.out()).isEmpty();
   }
 
+  /** A2: the way back in. */
+  @Test
+  void resetAdmin_isOneAgainWithANewPassword() {
+    LoginName boss = new LoginName("boss");
+    directory.create(new NewUser(boss, "", true, true, Set.of("ops")));
+    UserRecord before = directory.find(boss).orElseThrow();
+    Told told = start(new Config("boss", Optional.empty(), false, true), directory, none);
+
+    Matcher shown = SHOWN.matcher(told.out());
+    assertThat(shown.find()).isTrue();
+    UserRecord after = directory.find(boss).orElseThrow();
+    assertThat(BCrypt.checkpw(shown.group(1), after.passwordHash())).isTrue();
+    assertThat(after.groups()).containsExactlyInAnyOrder("admin", "ops");
+    assertThat(after.disabled()).isFalse();
+    assertThat(after.epoch()).isGreaterThan(before.epoch());
+    assertThat(told.log()).anyMatch(line -> line.contains("spillway.bootstrap.reset-admin"));
+    directory.delete(after.id(), Along.nothing());
+  }
+
+  /** A2: the one who was deleted, too. */
+  @Test
+  void resetAdmin_isMadeWhereThereIsNone() {
+    Told told = start(new Config("new-boss", Optional.of("given"), false, true), directory, none);
+    UserRecord made = directory.find(new LoginName("new-boss")).orElseThrow();
+    assertThat(made.isActiveAdmin()).isTrue();
+    assertThat(told.out()).isEmpty();
+    directory.delete(made.id(), Along.nothing());
+  }
+
   @Test
   void demoUser_isCreatedOnRequestOnlyAndIsNoAdmin() {
     Told told = start(new Config("admin", Optional.of("p"), true));
@@ -134,6 +169,10 @@ class FirstStartTest {
   }
 
   private Told start(BootstrapConfig config, BreachedPasswords breached) {
+    return start(config, users, breached);
+  }
+
+  private Told start(BootstrapConfig config, UserDirectory users, BreachedPasswords breached) {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try (CapturedLog log = CapturedLog.from(Level.ALL)) {
@@ -147,6 +186,11 @@ class FirstStartTest {
 
   private record Told(String out, List<String> log) {}
 
-  private record Config(String adminLogin, Optional<String> adminPassword, boolean demoUser)
-      implements BootstrapConfig {}
+  private record Config(
+      String adminLogin, Optional<String> adminPassword, boolean demoUser, boolean resetAdmin)
+      implements BootstrapConfig {
+    Config(String adminLogin, Optional<String> adminPassword, boolean demoUser) {
+      this(adminLogin, adminPassword, demoUser, false);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import dev.spillway.auth.users.UserRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A directory that only remembers who was created, in order. */
 final class RememberedUsers implements UserDirectory {
@@ -60,7 +61,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean endEpoch(LoginName login, Along<Boolean> along) {
+  public boolean endEpoch(long id, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
@@ -70,7 +71,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean setPasswordHash(LoginName login, String hash, Along<Boolean> along) {
+  public boolean setPasswordHash(long id, String hash, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
@@ -80,7 +81,17 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean setDisabled(LoginName login, boolean disabled, Along<Boolean> along) {
+  public ChangeResult setDisabled(long id, boolean disabled, Along<Boolean> along) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ChangeResult setGroups(long id, Set<String> groups, Along<Boolean> along) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ChangeResult delete(long id, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 

@@ -109,9 +109,10 @@ class AuditedLoginTest {
         .post("/users")
         .then()
         .statusCode(201);
-    admin.body(Map.of("password", "next")).put("/users/eve/password").then().statusCode(204);
-    admin.body(Map.of("disabled", true)).put("/users/eve/disabled").then().statusCode(204);
-    admin.body("").delete("/users/eve/sessions").then().statusCode(204);
+    String eve = Api.user("eve");
+    admin.body(Map.of("password", "next")).put(eve + "/password").then().statusCode(204);
+    admin.body(Map.of("disabled", true)).put(eve + "/disabled").then().statusCode(204);
+    admin.body("").delete(eve + "/sessions").then().statusCode(204);
     JsonPath seen = entries("eve", 4);
     assertThat(seen.getList("entries.action"))
         .containsExactly("create_user", "set_password", "set_disabled", "end_sessions");

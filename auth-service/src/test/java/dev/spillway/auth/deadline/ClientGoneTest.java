@@ -126,7 +126,7 @@ class ClientGoneTest {
     try (HeldPool held = HeldPool.hold(pool)) {
       try (RawClient change = new RawClient(RestAssured.port);
           RawClient creation = new RawClient(RestAssured.port)) {
-        change.send("PUT", "/users/here/password", token, "{\"password\":\"new\"}");
+        change.send("PUT", Api.user("here") + "/password", token, "{\"password\":\"new\"}");
         creation.send("POST", "/users", token, "{\"login\":\"unborn\",\"password\":\"new\"}");
         await().pollInterval(OFTEN).until(() -> pool.waiting() == 2);
       }

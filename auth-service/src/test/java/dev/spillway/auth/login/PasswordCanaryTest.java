@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.Api;
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
@@ -76,9 +77,17 @@ class PasswordCanaryTest {
       answers.add(request("POST", "/users", admin, login("new-bird", CANARY)));
       answers.add(request("POST", "/users", admin, login("new-bird2", CANARY.repeat(7))));
       answers.add(
-          request("PUT", "/users/new-bird/password", admin, "{\"password\":\"" + CANARY + "\"}"));
+          request(
+              "PUT",
+              Api.user("new-bird") + "/password",
+              admin,
+              "{\"password\":\"" + CANARY + "\"}"));
       answers.add(
-          request("PUT", "/users/no-bird/password", admin, "{\"password\":\"" + CANARY + "\"}"));
+          request(
+              "PUT",
+              Api.user("no-bird") + "/password",
+              admin,
+              "{\"password\":\"" + CANARY + "\"}"));
       answers.add(request("POST", "/login", "", login("bird", CANARY + "e\u0301")));
       answers.add(request("POST", "/login", "", login("old-bird", CANARY)));
       await().until(() -> !users.find(new LoginName("old-bird")).orElseThrow().legacy());

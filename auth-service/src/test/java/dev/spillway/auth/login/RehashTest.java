@@ -117,7 +117,7 @@ class RehashTest {
     rehash(
             before(
                 "replacePasswordHash",
-                () -> users.setPasswordHash(user.login(), other, Along.nothing())))
+                () -> users.setPasswordHash(user.id(), other, Along.nothing())))
         .offer(user, parsed(user), false, BYTES);
 
     await().until(() -> count("superseded") == 1);

@@ -139,7 +139,7 @@ class BreachedPasswordApiTest {
 
   @Test
   void description_saysSo() {
-    for (String operation : new String[] {"'/users'.post", "'/users/{login}/password'.put"}) {
+    for (String operation : new String[] {"'/users'.post", "'/users/{id}/password'.put"}) {
       given()
           .accept("application/json")
           .get("/q/openapi")
@@ -170,6 +170,6 @@ class BreachedPasswordApiTest {
         .header("Authorization", "Bearer " + token)
         .contentType("application/json; charset=utf-8")
         .body(Map.of("password", password))
-        .put("/users/" + login + "/password");
+        .put(Api.user(login) + "/password");
   }
 }

@@ -66,7 +66,9 @@ class SessionsApiTest {
     await().until(() -> given().get("/q/health/ready").statusCode() == 200);
     users.create(
         new NewUser(new LoginName("ann"), TestHash.of(PASSWORD), true, false, Set.of("ops")));
-    users.setDisabled(new LoginName("ann"), false, Along.nothing());
+    users
+        .find(new LoginName("ann"))
+        .ifPresent(ann -> users.setDisabled(ann.id(), false, Along.nothing()));
   }
 
   @Test
@@ -146,10 +148,10 @@ class SessionsApiTest {
   @Test
   void disabling_endsSessionsForGood() {
     String secret = Api.login("ann", PASSWORD).path("refresh_token");
-    put("/users/ann/disabled", Map.of("disabled", true));
+    put(Api.user("ann") + "/disabled", Map.of("disabled", true));
     over(refresh(secret));
     String other = begunUnnoticed();
-    put("/users/ann/disabled", Map.of("disabled", false));
+    put(Api.user("ann") + "/disabled", Map.of("disabled", false));
     over(refresh(other));
   }
 
@@ -157,7 +159,7 @@ class SessionsApiTest {
   void newPassword_endsSessions() {
     users.create(new NewUser(new LoginName("cleo"), TestHash.of("old"), true, false, Set.of()));
     String secret = Api.login("cleo", "old").path("refresh_token");
-    put("/users/cleo/password", Map.of("password", "new"));
+    put(Api.user("cleo") + "/password", Map.of("password", "new"));
     over(refresh(secret));
     assertThat(refresh(Api.login("cleo", "new").path("refresh_token")).statusCode()).isEqualTo(200);
   }
@@ -180,12 +182,12 @@ class SessionsApiTest {
     }
     String admins = Api.login(LocalOnly.ADMIN, LocalOnly.ADMIN_PASSWORD).path("refresh_token");
     double revoked = refreshes("revoked");
-    assertThat(admin().delete("/users/Ann/sessions").statusCode()).isEqualTo(204);
+    assertThat(admin().delete(Api.user("Ann") + "/sessions").statusCode()).isEqualTo(204);
     secrets.forEach(secret -> over(refresh(secret)));
     assertThat(refreshes("revoked")).isEqualTo(revoked + 3);
     assertThat(refresh(admins).statusCode()).isEqualTo(200);
     assertThat(Api.login("ann", PASSWORD).statusCode()).isEqualTo(200);
-    assertThat(admin().delete("/users/nobody/sessions").statusCode()).isEqualTo(404);
+    assertThat(admin().delete(Api.user("nobody") + "/sessions").statusCode()).isEqualTo(404);
   }
 
   /** The login had looked the user up before the password was changed. */
@@ -196,7 +198,7 @@ class SessionsApiTest {
 
   private String begunUnnoticed() {
     UserRecord seen = users.find(new LoginName("ann")).orElseThrow();
-    users.endEpoch(new LoginName("ann"), Along.nothing());
+    users.endEpoch(seen.id(), Along.nothing());
     return sessions.begin(seen).refreshToken();
   }
 

@@ -52,7 +52,7 @@ class Es256OnH2FileTest extends TokensContract {
   /** What an operator does when a key has leaked. */
   @Test
   void keysDeletedFromTheTable_areReplacedByOneThatSignsAtOnce() throws Exception {
-    String leaked = issuer.issue("ann", Set.of()).jwt();
+    String leaked = issue("ann", Set.of()).jwt();
     database.run(
         connection -> {
           try (Statement statement = connection.createStatement()) {
@@ -64,7 +64,7 @@ class Es256OnH2FileTest extends TokensContract {
     assertThat(keys.signing()).isNotEqualTo(key);
     assertThat(keys.ring().keys()).hasSize(1);
     assertThat(status(leaked, "/probe/me")).isEqualTo(401);
-    assertThat(status(issuer.issue("ann", Set.of()).jwt(), "/probe/me")).isEqualTo(200);
+    assertThat(status(issue("ann", Set.of()).jwt(), "/probe/me")).isEqualTo(200);
   }
 
   @Test

@@ -159,7 +159,7 @@ class KeyRotationTest {
         }
         for (Instance instance : List.of(one, other)) {
           long bornNanos = System.nanoTime();
-          String jwt = instance.issuer.issue("ann", Set.of()).jwt();
+          String jwt = instance.issuer.issue("ann", Set.of(), 0).jwt();
           verifiers.forEach(verifier -> signers.add(verifier.verify(jwt)));
           aging.add(new Aging(jwt, bornNanos));
         }

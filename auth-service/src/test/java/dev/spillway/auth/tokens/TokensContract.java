@@ -6,6 +6,9 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 
 import dev.spillway.auth.Api;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
 import io.jsonwebtoken.Claims;
 import io.jsonwebtoken.Jws;
 import io.jsonwebtoken.Jwts;
@@ -44,6 +47,7 @@ abstract class TokensContract {
 
   @Inject TokenIssuer issuer;
   @Inject SigningKeys keys;
+  @Inject UserDirectory users;
   SigningKey key;
 
   abstract SigningAlgorithm algorithm();
@@ -60,7 +64,7 @@ abstract class TokensContract {
 
   @Test
   void issuedToken_isVerifiedWithTheServedKeys() {
-    IssuedToken issued = issuer.issue("ann", Set.of("admin", "ops"));
+    IssuedToken issued = issue("ann", Set.of("admin", "ops"));
 
     Jws<Claims> read =
         Jwts.parser()
@@ -76,7 +80,7 @@ abstract class TokensContract {
     assertThat(claims.get("groups", List.class)).asList().containsExactlyInAnyOrder("admin", "ops");
     assertThat(claims.getId()).isNotBlank();
     assertThat(claims.keySet())
-        .containsExactlyInAnyOrder("iss", "sub", "aud", "iat", "exp", "jti", "groups");
+        .containsExactlyInAnyOrder("iss", "sub", "aud", "iat", "exp", "jti", "groups", "epoch");
     assertThat(issued.expiresIn()).isEqualTo(Duration.ofMinutes(15));
     assertThat(
             Duration.between(claims.getIssuedAt().toInstant(), claims.getExpiration().toInstant()))
@@ -85,8 +89,7 @@ abstract class TokensContract {
 
   @Test
   void twoTokens_haveTwoIds() {
-    assertThat(issuer.issue("ann", Set.of()).jwt())
-        .isNotEqualTo(issuer.issue("ann", Set.of()).jwt());
+    assertThat(issue("ann", Set.of()).jwt()).isNotEqualTo(issue("ann", Set.of()).jwt());
   }
 
   @Test
@@ -125,9 +128,13 @@ abstract class TokensContract {
 
   @Test
   void ownToken_opensOwnEndpoints() {
-    assertThat(status(issuer.issue("ann", Set.of()).jwt(), "/probe/me")).isEqualTo(200);
-    assertThat(status(issuer.issue("ann", Set.of()).jwt(), "/probe/admin")).isEqualTo(403);
-    assertThat(status(issuer.issue("ann", Set.of("admin")).jwt(), "/probe/admin")).isEqualTo(200);
+    assertThat(status(issue("ann", Set.of()).jwt(), "/probe/me")).isEqualTo(200);
+    assertThat(status(issue("ann", Set.of()).jwt(), "/probe/admin")).isEqualTo(403);
+    LoginName boss = new LoginName("boss");
+    users.create(new NewUser(boss, "", false, false, Set.of("admin")));
+    long epoch = users.find(boss).orElseThrow().epoch();
+    String admins = issuer.issue("boss", Set.of("admin"), epoch).jwt();
+    assertThat(status(admins, "/probe/admin")).isEqualTo(200);
     assertThat(status(signed(header(), Forge.claims()), "/probe/me")).isEqualTo(200);
   }
 
@@ -158,7 +165,7 @@ abstract class TokensContract {
                               .as("%s %s, %s", method, path, name)
                               .isEqualTo(401));
                 }));
-    assertThat(guarded).contains("get /me", "post /users", "put /users/{login}/password");
+    assertThat(guarded).contains("get /me", "post /users", "put /users/{id}/password");
   }
 
   private static int call(String method, String path, Map<String, Object> operation, String token) {
@@ -256,6 +263,10 @@ abstract class TokensContract {
   private static String sign(
       Map<String, Object> header, Map<String, Object> claims, SigningKey with) {
     return Forge.signed(header, claims, with.algorithm(), with.privateKey());
+  }
+
+  IssuedToken issue(String subject, Set<String> groups) {
+    return issuer.issue(subject, groups, 0);
   }
 
   static int status(String token, String path) {

@@ -1,12 +1,22 @@
 package dev.spillway.auth.users;
 
+import static dev.spillway.auth.users.UserDirectory.ChangeResult.DONE;
+import static dev.spillway.auth.users.UserDirectory.ChangeResult.LAST_ADMIN;
+import static dev.spillway.auth.users.UserDirectory.ChangeResult.NO_SUCH_USER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.database.Along;
+import dev.spillway.auth.users.UserDirectory.ChangeResult;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do when users change; one subclass for each. */
@@ -15,8 +25,8 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void passwordSet_endsLegacy() {
     directory.create(new NewUser(ANN, "old", true, false, Set.of()));
 
-    assertThat(directory.setPasswordHash(ANN, "new", Along.nothing())).isTrue();
-    assertThat(directory.setPasswordHash(BOB, "new", Along.nothing())).isFalse();
+    assertThat(directory.setPasswordHash(id(ANN), "new", Along.nothing())).isTrue();
+    assertThat(directory.setPasswordHash(id(BOB), "new", Along.nothing())).isFalse();
 
     UserRecord ann = directory.find(ANN).orElseThrow();
     assertThat(ann.passwordHash()).isEqualTo("new");
@@ -38,31 +48,104 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void disabled_canBeSetAndLifted() {
     directory.create(user(ANN, "h"));
 
-    assertThat(directory.setDisabled(ANN, true, Along.nothing())).isTrue();
+    assertThat(directory.setDisabled(id(ANN), true, Along.nothing())).isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
-    assertThat(directory.setDisabled(ANN, false, Along.nothing())).isTrue();
+    assertThat(directory.setDisabled(id(ANN), false, Along.nothing())).isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
-    assertThat(directory.setDisabled(BOB, true, Along.nothing())).isFalse();
+    assertThat(directory.setDisabled(id(BOB), true, Along.nothing())).isEqualTo(NO_SUCH_USER);
   }
 
   @Test
   void epoch_endsWithWhatEndsSessionsAndWithNothingElse() {
     directory.create(user(ANN, "h"));
     directory.create(user(BOB, "h"));
-    assertThat(epoch(ANN)).isZero();
+    long first = epoch(ANN);
+    long bobs = epoch(BOB);
 
-    directory.setPasswordHash(ANN, "new", Along.nothing());
-    assertThat(epoch(ANN)).isEqualTo(1);
-    directory.setDisabled(ANN, true, Along.nothing());
-    assertThat(epoch(ANN)).isEqualTo(2);
-    assertThat(directory.endEpoch(ANN, Along.nothing())).isTrue();
-    assertThat(epoch(ANN)).isEqualTo(3);
+    directory.setPasswordHash(id(ANN), "new", Along.nothing());
+    assertThat(epoch(ANN)).isEqualTo(first + 1);
+    directory.setDisabled(id(ANN), true, Along.nothing());
+    assertThat(epoch(ANN)).isEqualTo(first + 2);
+    assertThat(directory.endEpoch(id(ANN), Along.nothing())).isTrue();
+    assertThat(epoch(ANN)).isEqualTo(first + 3);
 
-    directory.setDisabled(ANN, false, Along.nothing());
+    directory.setDisabled(id(ANN), false, Along.nothing());
     directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
-    assertThat(epoch(ANN)).isEqualTo(3);
-    assertThat(epoch(BOB)).isZero();
-    assertThat(directory.endEpoch(name("nobody"), Along.nothing())).isFalse();
+    assertThat(epoch(ANN)).isEqualTo(first + 3);
+    assertThat(epoch(BOB)).isEqualTo(bobs);
+    assertThat(directory.endEpoch(id(name("nobody")), Along.nothing())).isFalse();
+  }
+
+  /** A1: what a deleted user was granted is not the next one's of this login. */
+  @Test
+  void userMadeAgain_isInAnotherEpoch() {
+    directory.create(user(ANN, "h"));
+    long first = epoch(ANN);
+    assertThat(directory.delete(id(ANN), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.find(ANN)).isEmpty();
+    assertThat(directory.delete(7, Along.nothing())).isEqualTo(NO_SUCH_USER);
+
+    directory.create(user(ANN, "h"));
+
+    assertThat(epoch(ANN)).isNotEqualTo(first);
+  }
+
+  /** A2. */
+  @Test
+  void lastActiveAdmin_staysOne() {
+    directory.create(admin(ANN));
+    directory.create(user(BOB, "h"));
+    directory.importAll(
+        List.of(new NewUser(name("off"), "h", true, true, Set.of("admin"))), Along.nothing());
+
+    assertThat(directory.setDisabled(id(ANN), true, Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.setGroups(id(ANN), Set.of("ops"), Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.delete(id(ANN), Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.find(ANN).orElseThrow().isActiveAdmin()).isTrue();
+
+    assertThat(directory.setGroups(id(BOB), Set.of("admin", "ops"), Along.nothing()))
+        .isEqualTo(DONE);
+    assertThat(directory.setGroups(id(ANN), Set.of("ops"), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.find(ANN).orElseThrow().groups()).containsExactly("ops");
+    assertThat(directory.setDisabled(id(BOB), true, Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.setDisabled(id(name("off")), false, Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(id(BOB), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(id(name("off")), Along.nothing())).isEqualTo(LAST_ADMIN);
+  }
+
+  /** A2: of two who take each other away, the second is refused. */
+  @Test
+  void adminsWhoDisableEachOther_leaveOne() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      sql("DELETE FROM users");
+      directory.create(admin(ANN));
+      directory.create(admin(BOB));
+      List<Long> ids = List.of(id(ANN), id(BOB));
+      CyclicBarrier start = new CyclicBarrier(ids.size());
+      try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Future<ChangeResult>> results =
+            both.invokeAll(
+                ids.stream()
+                    .<Callable<ChangeResult>>map(
+                        id ->
+                            () -> {
+                              start.await();
+                              return directory.setDisabled(id, true, Along.nothing());
+                            })
+                    .toList());
+        List<ChangeResult> ended = List.of(results.get(0).get(), results.get(1).get());
+        assertThat(ended).containsExactlyInAnyOrder(DONE, LAST_ADMIN);
+      }
+    }
+  }
+
+  private static NewUser admin(LoginName login) {
+    return new NewUser(login, "h", false, false, Set.of("admin"));
+  }
+
+  /** 0 for nobody's. */
+  private long id(LoginName login) {
+    return directory.find(login).map(UserRecord::id).orElse(0L);
   }
 
   private long epoch(LoginName login) {
@@ -78,7 +161,7 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     OffsetDateTime before = time("updated_at");
     OffsetDateTime created = time("created_at");
 
-    directory.setPasswordHash(ANN, "new", Along.nothing());
+    directory.setPasswordHash(id(ANN), "new", Along.nothing());
 
     assertThat(time("updated_at")).isAfter(before);
     assertThat(time("created_at")).isEqualTo(created);

@@ -1,0 +1,153 @@
+package dev.spillway.auth.admin;
+
+import static dev.spillway.auth.Api.admin;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.spillway.auth.Api;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Along;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserDirectory.ChangeResult;
+import dev.spillway.auth.users.UserRecord;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import io.restassured.http.ContentType;
+import io.restassured.specification.RequestSpecification;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A1 and A2: for how long an admin is one, and that there always is one. */
+@QuarkusTest
+@TestProfile(LocalOnly.class)
+class AdminTokensTest {
+  private static final String PASSWORD = "correct horse";
+  private static final LoginName EVE = new LoginName("eve-admin");
+
+  @Inject UserDirectory users;
+
+  private String token;
+  private UserRecord eve;
+
+  @BeforeEach
+  void loggedInAdmin() {
+    await().until(() -> RestAssured.get("/q/health/ready").statusCode() == 200);
+    users.find(EVE).ifPresent(old -> users.delete(old.id(), Along.nothing()));
+    create();
+    token = Api.login(EVE.text(), PASSWORD).path("access_token");
+    with(token).get("/settings").then().statusCode(200);
+  }
+
+  @Test
+  void disabledAdminsToken_doesNothing() {
+    admin()
+        .contentType(ContentType.JSON)
+        .body(Map.of("disabled", true))
+        .put(Api.user(EVE.text()) + "/disabled")
+        .then()
+        .statusCode(204);
+    assertOver();
+    with(token)
+        .body(Map.of("disabled", false))
+        .put(Api.user(EVE.text()) + "/disabled")
+        .then()
+        .statusCode(401)
+        .header("WWW-Authenticate", containsString("invalid_token"));
+    with(token)
+        .body(Map.of("login", "accomplice", "password", PASSWORD, "groups", List.of("admin")))
+        .post("/users")
+        .then()
+        .statusCode(401);
+    assertThat(users.find(EVE).orElseThrow().disabled()).isTrue();
+    assertThat(users.find(new LoginName("accomplice"))).isEmpty();
+
+    users.setDisabled(eve.id(), false, Along.nothing());
+    assertOver();
+  }
+
+  @Test
+  void tokenOfBeforeAChange_doesNothing() {
+    Map<String, Consumer<UserRecord>> changes =
+        Map.of(
+            "out of the group", user -> users.setGroups(user.id(), Set.of("ops"), Along.nothing()),
+            "new password",
+                user ->
+                    users.setPasswordHash(user.id(), TestHash.of("2b", 4, "x"), Along.nothing()),
+            "sessions ended", user -> users.endEpoch(user.id(), Along.nothing()),
+            "deleted", user -> users.delete(user.id(), Along.nothing()),
+            "made again",
+                user -> {
+                  users.delete(user.id(), Along.nothing());
+                  create();
+                });
+    changes.forEach(
+        (change, doIt) -> {
+          loggedInAdmin();
+          doIt.accept(eve);
+          assertThat(with(token).get("/users").statusCode()).as(change).isEqualTo(401);
+        });
+  }
+
+  @Test
+  void newToken_isAnAdminsAgain() {
+    users.endEpoch(eve.id(), Along.nothing());
+    assertOver();
+    token = Api.login(EVE.text(), PASSWORD).path("access_token");
+    assertThat(with(token).get("/users").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void lastAdmin_isRefusedToGo() {
+    users.delete(eve.id(), Along.nothing());
+    String root = Api.user(LocalOnly.ADMIN);
+    for (UserRecord other : users.list(0, 1000)) {
+      if (other.isActiveAdmin() && !other.login().text().equals(LocalOnly.ADMIN)) {
+        assertThat(users.delete(other.id(), Along.nothing())).isEqualTo(ChangeResult.DONE);
+      }
+    }
+    RequestSpecification admin = admin().contentType(ContentType.JSON);
+    for (var refused :
+        List.of(
+            admin.body(Map.of("disabled", true)).put(root + "/disabled"),
+            admin.body(Map.of("groups", List.of("ops"))).patch(root),
+            admin.body("").delete(root))) {
+      refused.then().statusCode(409).body("type", equalTo("urn:spillway:last-admin"));
+    }
+    admin()
+        .contentType(ContentType.JSON)
+        .body(Map.of("groups", List.of("admin", "ops")))
+        .patch(root)
+        .then()
+        .statusCode(204);
+    admin().get(root).then().body("groups", equalTo(List.of("admin", "ops")));
+  }
+
+  private void assertOver() {
+    for (String path :
+        List.of("/users", "/audit", "/keys", "/settings", "/spend", "/q/dashboard/events")) {
+      assertThat(with(token).get(path).statusCode()).as(path).isEqualTo(401);
+    }
+    assertThat(with(token).post("/keys/rotation").statusCode()).isEqualTo(401);
+  }
+
+  private void create() {
+    users.create(
+        new NewUser(EVE, TestHash.of("2b", 4, PASSWORD), false, false, Set.of("admin", "eve")));
+    eve = users.find(EVE).orElseThrow();
+  }
+
+  private static RequestSpecification with(String token) {
+    return Api.bare().contentType("application/json").header("Authorization", "Bearer " + token);
+  }
+}

@@ -2,6 +2,7 @@ package dev.spillway.benchmarks;
 
 import dev.spillway.benchmarks.balance.BalanceBench;
 import dev.spillway.benchmarks.function.FunctionBench;
+import dev.spillway.benchmarks.line.LineBench;
 import dev.spillway.benchmarks.service.OverloadBench;
 import dev.spillway.benchmarks.service.ServiceBenches;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ final class Main {
         cores    hashing on every core: what it yields, and what health checks notice
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
+        line     lines before the pool, simulated: FIFO with a bound, CoDel with adaptive LIFO
         waits    what refusing known waits does for logins that spill
         sign     what signing a token costs, in the JDK and by a native provider
         seal     what sealing a spilled password costs the service
@@ -40,6 +42,7 @@ final class Main {
     switch (name) {
       case "--help", "-h" -> System.out.print(HELP);
       case "balance" -> System.exit(BalanceBench.run(rest));
+      case "line" -> System.exit(LineBench.run(rest));
       case "overload" -> System.exit(OverloadBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);

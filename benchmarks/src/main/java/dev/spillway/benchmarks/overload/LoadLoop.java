@@ -149,7 +149,7 @@ final class LoadLoop {
     long now = now();
     tally.sent(traffic, due, now);
     outstanding++;
-    requests.put(plan.traffic().get(traffic), traffic, request.clear());
+    requests.put(plan.traffic().get(traffic), traffic, plan.traffic().size(), request.clear());
     try {
       connection.send(traffic, due, number, request.flip());
     } catch (IOException e) {

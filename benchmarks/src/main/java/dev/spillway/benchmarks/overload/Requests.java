@@ -35,11 +35,15 @@ final class Requests {
     return networksUsed;
   }
 
-  /** Puts one login of this kind into the buffer. */
-  void put(Traffic traffic, int index, ByteBuffer to) {
+  /**
+   * Puts one login of this kind into the buffer.
+   *
+   * @param index of this traffic among {@code of}: each has users of its own
+   */
+  void put(Traffic traffic, int index, int of, ByteBuffer to) {
     byte[][] all = traffic.rightPassword() ? right : wrong;
     int at = to.position() + HEAD.length();
-    to.put(all[random.nextInt(all.length)]);
+    to.put(all[random.nextInt(all.length / of) * of + index]);
     if (traffic.networks() == 0) {
       int network = networksUsed++;
       address(to, at, SECOND_OF_OWN + network / (OCTETS * OCTETS) % 100, network);

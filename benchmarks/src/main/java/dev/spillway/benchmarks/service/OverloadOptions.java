@@ -3,10 +3,12 @@ package dev.spillway.benchmarks.service;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** How {@link OverloadBench} goes about it; what a quick run takes instead is said in each. */
@@ -44,8 +46,8 @@ final class OverloadOptions {
       description = "busy processes beside the service (0,2)")
   private List<Integer> neighbours;
 
-  @Option(names = "--cost", paramLabel = "N", defaultValue = "10", description = "bcrypt cost (10)")
-  private int cost;
+  @Option(names = "--cost", paramLabel = "N", description = "bcrypt cost (10; a burst 12)")
+  private Integer cost;
 
   @Option(names = "--seconds", paramLabel = "N", description = "length of a step (8; quick 6)")
   private Integer seconds;
@@ -86,11 +88,39 @@ final class OverloadOptions {
       description = "a setting of the service, without its spillway.; may be repeated")
   private Map<String, String> settings = new LinkedHashMap<>();
 
+  @Option(
+      names = "--fairness",
+      description =
+          "instead of the curve: users of 200 networks at half the peak, while one network floods at the"
+              + " highest of --times (quick 50) with right passwords, with wrong ones, and hanging up after"
+              + " 60 ms")
+  private boolean fairness;
+
+  @Option(
+      names = "--burst",
+      paramLabel = "N",
+      description = "instead of the curve: so many logins at once when it is ready; cost 12")
+  private Integer burst;
+
+  @Option(
+      names = "--refusals",
+      paramLabel = "N",
+      description =
+          "instead of the curve: about so many refusals at the highest of --times (50), heap before and"
+              + " after")
+  private Integer refusals;
+
   @Option(names = "--load-cpu", paramLabel = "N", description = "core that the load is pinned to")
   private Integer loadCpu;
 
   @Option(names = "--load-nice", paramLabel = "N", description = "priority of the load's process")
   private Integer loadNice;
+
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description = "where the picture goes, an SVG (target/overload.svg)")
+  private Path picture;
 
   @Option(
       names = "--out",
@@ -131,7 +161,33 @@ final class OverloadOptions {
   }
 
   int cost() {
-    return cost;
+    return cost != null ? cost : burst != null ? 12 : 10;
+  }
+
+  boolean fairness() {
+    return fairness;
+  }
+
+  OptionalInt burst() {
+    return burst == null ? OptionalInt.empty() : OptionalInt.of(burst);
+  }
+
+  OptionalInt refusals() {
+    return refusals == null ? OptionalInt.empty() : OptionalInt.of(refusals);
+  }
+
+  boolean curve() {
+    return !fairness && burst == null && refusals == null;
+  }
+
+  /** Whether the pool's peak has to be known. */
+  boolean multiples() {
+    return curve() || fairness || refusals != null;
+  }
+
+  /** Of a flood. */
+  double mostTimes() {
+    return times == null ? 50 : Collections.max(times);
   }
 
   boolean quick() {
@@ -176,6 +232,10 @@ final class OverloadOptions {
       prefix.addAll(List.of("nice", "-n", loadNice.toString()));
     }
     return prefix;
+  }
+
+  Path picture() {
+    return picture == null ? Home.path("target", "overload.svg") : picture;
   }
 
   Optional<Path> out() {

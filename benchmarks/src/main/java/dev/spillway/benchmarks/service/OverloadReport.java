@@ -14,8 +14,8 @@ record OverloadReport(
     OverloadOptions options, double peak, List<OverloadStep> steps, Surroundings here) {
   private static final String HEAD =
       """
-      | contender | | neighbours | offered/s (x peak) | 200/s | of peak | 200s p50 / p99, ms | 503/s | 503s p50 / p99 | none | other | health p99 / max | keys p99 | service, hashing, load: cores | us CPU a 503 |
-      | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+      | contender | | neighbours | offered/s (x peak) | 200/s | of peak | of offered | 200s p50 / p99, ms | 503/s | 503s p50 / p99 / max | none | other | health p99 / max | keys p99 | service, hashing, load: cores | us CPU a 503 |
+      | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
       """;
 
   String table() {
@@ -32,6 +32,18 @@ record OverloadReport(
             here.commit()));
     text.append(HEAD);
     steps.forEach(step -> text.append(row(step)).append('\n'));
+    for (OverloadStep step : steps) {
+      step.heap()
+          .ifPresent(
+              heap ->
+                  text.append(
+                      String.format(
+                          Locale.ROOT,
+                          "%n%s: heap after a collection %.1f MB before, %.1f MB after%n",
+                          step.contender().label(),
+                          heap.before(),
+                          heap.after())));
+    }
     if (steps.stream().anyMatch(step -> step.outcome().behind())) {
       text.append("\n(!) the load fell behind: these figures are about it as well\n");
     }
@@ -65,7 +77,7 @@ record OverloadReport(
         step.contender().label(),
         step.age(),
         step.neighbours() == 0 ? "" : ", " + step.neighbours() + " neighbours",
-        step.what().equals("curve") ? "" : ", " + step.what(),
+        step.what().equals(OverloadRun.CURVE) ? "" : ", " + step.what(),
         step.offered(),
         step.granted(),
         number(users.millis(200, Outcome.Answers::p50Millis)),
@@ -85,22 +97,24 @@ record OverloadReport(
     Outcome.Of users = step.users();
     return String.format(
         Locale.ROOT,
-        "| %s | %s%s | %d | %s%.0f (%s) | %.1f | %s | %s / %s | %.0f | %s / %s | %d | %s | %s / %s |"
+        "| %s | %s%s | %d | %s%.0f (%s) | %.1f | %s | %s | %s / %s | %.0f | %s / %s / %s | %d | %s | %s / %s |"
             + " %s | %.2f, %.2f, %.2f | %s |",
         step.contender().label(),
         step.age(),
-        step.what().equals("curve") ? "" : ", " + step.what(),
+        step.what().equals(OverloadRun.CURVE) ? "" : ", " + step.what(),
         step.neighbours(),
         step.outcome().behind() ? "(!) " : "",
         step.offered(),
         number(step.times()),
         step.granted(),
         number(step.granted() / peak),
+        number(step.share()),
         number(users.millis(200, Outcome.Answers::p50Millis)),
         number(users.millis(200, Outcome.Answers::p99Millis)),
         step.shed(),
         number(users.millis(503, Outcome.Answers::p50Millis)),
         number(users.millis(503, Outcome.Answers::p99Millis)),
+        number(users.millis(503, Outcome.Answers::maxMillis)),
         users.count(Tally.NO_ANSWER),
         others(users),
         number(step.millis(Service.HEALTH, 0.99)),

@@ -11,8 +11,14 @@ import java.util.Optional;
 
 /** One contender: its processes, one after another, and the load on them. */
 final class OverloadRun implements AutoCloseable {
+  static final String CURVE = "curve";
   static final String WARM = "warm";
   static final String YOUNG = "young";
+
+  private static final int USER_NETWORKS = 200;
+
+  /** Longer than the deadline of a login. */
+  private static final Duration BURST_WATCHED = Duration.ofSeconds(8);
 
   private static final double CHEAP_PER_SECOND = 300;
   private static final double REFUSED_PER_SECOND = 700;
@@ -115,7 +121,7 @@ final class OverloadRun implements AutoCloseable {
         new Traffic("users", new Pace.Open(times * peak), options.networks(), true, 0);
     boolean young = age.equals(YOUNG);
     return step(
-        "curve",
+        CURVE,
         times,
         plan(
             young ? Duration.ZERO : options.ramp(),
@@ -124,7 +130,45 @@ final class OverloadRun implements AutoCloseable {
             List.of(traffic)));
   }
 
-  OverloadStep step(String what, double times, Plan plan) throws IOException, InterruptedException {
+  /**
+   * Users of many networks at half the peak, beside one network that floods.
+   *
+   * @param flood its name says what it does
+   */
+  OverloadStep flooded(double times, double peak, Traffic flood)
+      throws IOException, InterruptedException {
+    Traffic fair = new Traffic("users", new Pace.Open(0.5 * peak), USER_NETWORKS, true, 0);
+    return step(
+        flood.name(),
+        times,
+        plan(options.ramp(), options.step(), users.measured(), List.of(fair, flood)));
+  }
+
+  /** So many logins at once, at the moment when it says it is ready. */
+  OverloadStep burst(int logins) throws IOException, InterruptedException {
+    Traffic traffic = new Traffic("users", new Pace.AtOnce(logins), 0, true, 0);
+    return step(
+        "burst of " + logins,
+        Double.NaN,
+        plan(Duration.ZERO, BURST_WATCHED, users.measured(), List.of(traffic)));
+  }
+
+  /** Until about so many have been refused; with the heap before and after. */
+  OverloadStep refusals(int count, double times, double peak)
+      throws IOException, InterruptedException {
+    double before = Heap.megabytes(service());
+    Duration window = Duration.ofMillis(Math.round(1000 * count / (times * peak)));
+    Traffic traffic =
+        new Traffic("users", new Pace.Open(times * peak), options.networks(), true, 0);
+    OverloadStep step =
+        step("refusals", times, plan(Duration.ZERO, window, users.measured(), List.of(traffic)));
+    double after = Heap.megabytes(service());
+    Progress.say("%s: heap %.1f MB before, %.1f MB after", contender.label(), before, after);
+    return step.with(new OverloadStep.HeapUsed(before, after));
+  }
+
+  private OverloadStep step(String what, double times, Plan plan)
+      throws IOException, InterruptedException {
     OverloadStep step;
     try (Neighbours _ = Neighbours.start(site, neighbours)) {
       Prober prober = Prober.start(service());
@@ -149,16 +193,12 @@ final class OverloadRun implements AutoCloseable {
               ran.outcome(),
               prober.stop(),
               new Window(before.atNanos(), after.atNanos()),
-              after.since(before));
+              after.since(before),
+              Optional.empty());
     }
     Progress.say("%s", OverloadReport.line(step));
     SpikeSearch.settle(service());
     return step;
-  }
-
-  /** Logins at the cost that is measured. */
-  Plan plan(Duration ramp, Duration window, List<Traffic> traffic) {
-    return plan(ramp, window, users.measured(), traffic);
   }
 
   private Outcome run(Plan plan) throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import dev.spillway.benchmarks.overload.Tally;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One load on one contender, and what came of it.
@@ -23,7 +24,22 @@ record OverloadStep(
     Outcome outcome,
     List<Prober.Probe> probes,
     Window window,
-    Usage used) {
+    Usage used,
+    Optional<HeapUsed> heap) {
+
+  OverloadStep with(HeapUsed used) {
+    return new OverloadStep(
+        contender,
+        what,
+        age,
+        neighbours,
+        times,
+        outcome,
+        probes,
+        window,
+        this.used,
+        Optional.of(used));
+  }
 
   Outcome.Of users() {
     return outcome.users();
@@ -35,6 +51,11 @@ record OverloadStep(
 
   double granted() {
     return users().perSecond(200, outcome.windowSeconds());
+  }
+
+  /** Of the logins that were due: how many were answered 200, whenever. */
+  double share() {
+    return (double) users().count(200) / users().due();
   }
 
   double shed() {
@@ -82,6 +103,11 @@ record OverloadStep(
     map.put("generatorUnsent", outcome.unsent());
     map.put("generatorBehind", outcome.behind());
     map.put("connections", outcome.connections());
+    heap.ifPresent(
+        megabytes -> {
+          map.put("heapBeforeMegabytes", megabytes.before());
+          map.put("heapAfterMegabytes", megabytes.after());
+        });
     return map;
   }
 
@@ -99,6 +125,7 @@ record OverloadStep(
       status.put("maxMillis", answers.maxMillis());
       statuses.put(name(answers.status()), status);
     }
+    map.put("share200", (double) one.count(200) / one.due());
     map.put("statuses", statuses);
     map.put("grantedBySecond", one.grantedBySecond());
     return map;
@@ -111,4 +138,7 @@ record OverloadStep(
       default -> Integer.toString(status);
     };
   }
+
+  /** Megabytes of the heap that are in use after a collection. */
+  record HeapUsed(double before, double after) {}
 }

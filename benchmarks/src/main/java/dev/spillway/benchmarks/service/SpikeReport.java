@@ -233,11 +233,11 @@ final class SpikeReport {
         base -> {
           SpikeTable table = new SpikeTable("Compared with the naive service", head());
           for (String figure : List.of(SpikeRun.GRANTED_IN_SPIKE, SpikeRun.MAX_PER_MINUTE)) {
-            if (Double.isFinite(base.figure(figure))) {
+            if (Double.isFinite(base.figure(figure)) && !unended(base.search(), figure)) {
               table.row(
                   figure + ", x naive",
                   results.stream()
-                      .map(r -> number(r.figure(figure) / base.figure(figure)))
+                      .map(r -> cell(r, figure, r.figure(figure) / base.figure(figure)))
                       .toList());
             }
           }
@@ -253,7 +253,7 @@ final class SpikeReport {
     results.forEach(result -> names.addAll(result.figures().keySet()));
     SpikeTable table = new SpikeTable("All figures", head());
     for (String name : names) {
-      table.row(name, results.stream().map(result -> number(result.figure(name))).toList());
+      table.row(name, results.stream().map(r -> cell(r, name, r.figure(name))).toList());
     }
     if (options.stepping()) {
       table.row(SEARCH, results.stream().map(result -> told(result.search())).toList());
@@ -281,7 +281,9 @@ final class SpikeReport {
               .map(
                   result -> {
                     OptionalDouble then = old.figure(result.contender(), name);
-                    return then.isEmpty() ? "-" : number(result.figure(name) / then.getAsDouble());
+                    return then.isEmpty() || unended(old.search(result.contender()), name)
+                        ? "-"
+                        : cell(result, name, result.figure(name) / then.getAsDouble());
                   })
               .toList());
     }
@@ -293,6 +295,16 @@ final class SpikeReport {
               .toList());
     }
     return table;
+  }
+
+  private static String cell(SpikeResult result, String figure, double value) {
+    return unended(result.search(), figure) ? "search did not end" : number(value);
+  }
+
+  /** What held when the time was over is no figure of the contender's. */
+  private static boolean unended(Optional<SearchEnd> search, String figure) {
+    return search.equals(Optional.of(SearchEnd.TIME_OVER))
+        && (figure.equals(SpikeRun.MAX_PER_MINUTE) || figure.equals(SpikeRun.TOO_MUCH_PER_MINUTE));
   }
 
   private static String told(Optional<SearchEnd> search) {

@@ -106,9 +106,10 @@ final class SpikeRun implements AutoCloseable {
               options.stepLength(),
               share,
               shape.length().plus(TAIL));
-      // Nothing is said of what was not found: one failure may be a bad moment of the machine.
+      // Nothing is said of what was not found: what held until the time was over says how long that
+      // was, and one failure may be a bad moment of the machine.
       boolean found = end == SearchEnd.FOUND;
-      most.put(MAX_PER_MINUTE, found || stepping.held() > 0 ? 60 * stepping.held() : Double.NaN);
+      most.put(MAX_PER_MINUTE, found ? 60 * stepping.held() : Double.NaN);
       most.put(TOO_MUCH_PER_MINUTE, found ? 60 * stepping.tooMuch() : Double.NaN);
       search = Optional.of(end);
     }

@@ -56,6 +56,23 @@ class SpikeHistoryTest {
     assertThat(report.html()).contains("<td>time over / found</td>");
   }
 
+  /** It said 0.19 times the naive service of one whose time was over. */
+  @Test
+  void searchThatDidNotEnd_givesNoFigureAndNoRatio() {
+    String text =
+        report(
+                QUICK,
+                List.of(
+                    result(SpikeContender.NAIVE, 1200, Optional.of(SearchEnd.FOUND)),
+                    result(SpikeContender.POOL, 229, Optional.of(SearchEnd.TIME_OVER))),
+                Optional.empty())
+            .text();
+    assertThat(text)
+        .doesNotContain("229")
+        .containsPattern("p99 < 1 s, x naive +\\| +1 \\| +search did not end \\|")
+        .containsPattern("p99 < 1 s +\\| +1,200 \\| +search did not end \\|");
+  }
+
   @Test
   void reportOfBefore_isComparedWithAllTheSame() {
     SpikeHistory old = SpikeHistory.read(Optional.of(OLD)).orElseThrow();

@@ -29,8 +29,8 @@ public class LocalOnly implements QuarkusTestProfile {
     config.put("spillway.pool.lanes", "1");
     // Tests share their machine: a hash that steps aside for everybody might never end.
     config.put("spillway.pool.priority", "normal");
-    // A held pool is held for longer than any deadline; here its callers are to stand in line.
-    config.put("spillway.pool.refuse-known-waits", "false");
+    // Longer than a loaded machine takes to get a test's callers in line.
+    config.put("spillway.pool.max-wait", "4s");
     config.put("quarkus.log.min-level", "TRACE");
     return config;
   }

@@ -21,7 +21,7 @@ import java.util.Optional;
 /**
  * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
  * within the enqueue timeout; a function elsewhere, if money may be spent on it; the pool once
- * more, with all the time that is left; and else the request is shed.
+ * more, with what is left of the time allowed in line; and else the request is shed.
  *
  * <p>All methods block the calling (virtual) thread, until the deadline at the latest. A deadline
  * that comes early wakes it.
@@ -37,20 +37,49 @@ public final class Hashing {
   private final HashingMeters meters;
   private final SecureRandom random = new SecureRandom();
   private volatile Duration enqueueTimeout;
+  private final Duration maxWait;
 
   Hashing(
       HashPool pool,
       Spill spill,
       Ceiling ceiling,
       Duration enqueueTimeout,
+      Duration maxWait,
       int cost,
       HashingMeters meters) {
     this.pool = pool;
     this.spill = spill;
     this.ceiling = ceiling;
     this.enqueueTimeout = enqueueTimeout;
+    this.maxWait = maxWait;
     this.cost = cost;
     this.meters = meters;
+  }
+
+  /**
+   * Logins that are served at once: by a permit of the pool, or by a function that can take them.
+   */
+  public int served() {
+    return pool.size() + (ceiling.open() ? spill.room() : 0);
+  }
+
+  /**
+   * Logins that may stand in line for the pool if none is to wait longer than {@code wait}:
+   * Little's law, from the rate at which permits came back lately. Always some, so that no permit
+   * idles.
+   */
+  public int inLine(Duration wait) {
+    return Math.max(pool.threads(), (int) (pool.perSecond() * wait.toNanos() / 1e9));
+  }
+
+  /** A hash was shed before it was asked for; it counts like those that are shed here. */
+  public void shed() {
+    meters.shed();
+  }
+
+  /** What a hash of the configured cost takes in a pool that is full; zero while not measured. */
+  public Duration hashTime() {
+    return pool.hashTime(cost);
   }
 
   /**
@@ -137,18 +166,25 @@ public final class Hashing {
 
   private Outcome resort(
       BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
-    return switch (pool.digest(setting, password, enqueueTimeout, deadline)) {
+    boolean maySpill = spill.enabled();
+    return switch (pool.digest(setting, password, maySpill ? enqueueTimeout : maxWait, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new Outcome.Digested(digest, Verdict.Path.LOCAL);
       case PoolAnswer.Late late -> missed(setting, deadline);
-      case PoolAnswer.Refused refused -> spilled(setting, password, customer, deadline);
+      case PoolAnswer.Refused(var reason, Duration waited) ->
+          maySpill
+              ? spilled(setting, password, customer, maxWait.minus(waited), deadline)
+              : missed(setting, deadline);
     };
   }
 
+  /**
+   * @param wait left for the line
+   */
   private Outcome spilled(
-      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
-    if (!spill.enabled() || !(ceiling.ask(customer) instanceof Purchase.Allowed allowed)) {
-      return lastResort(setting, password, deadline);
+      BcryptSetting setting, byte[] password, Customer customer, Duration wait, Deadline deadline) {
+    if (!(ceiling.ask(customer) instanceof Purchase.Allowed allowed)) {
+      return lastResort(setting, password, wait, deadline);
     }
     return switch (spill.digest(setting, password, deadline)) {
       case SpillAnswer.Computed(BcryptDigest digest) ->
@@ -157,18 +193,20 @@ public final class Hashing {
         if (reason.beforeAnyCall()) {
           ceiling.notSpilled(allowed, customer);
         }
-        yield lastResort(setting, password, deadline);
+        yield lastResort(setting, password, wait, deadline);
       }
     };
   }
 
-  /** In line again, for as long as a hash begun then would still end in time. */
-  private Outcome lastResort(BcryptSetting setting, byte[] password, Deadline deadline) {
-    Duration wait = deadline.remaining().minus(pool.hashTime(setting.cost()));
-    if (!wait.isPositive()) {
+  /** In line again, but not for a hash that could not end in time. */
+  private Outcome lastResort(
+      BcryptSetting setting, byte[] password, Duration wait, Deadline deadline) {
+    Duration inTime = deadline.remaining().minus(pool.hashTime(setting.cost()));
+    if (!inTime.isPositive()) {
       return missed(setting, deadline);
     }
-    return switch (pool.digest(setting, password, wait, deadline)) {
+    Duration shorter = wait.compareTo(inTime) < 0 ? wait : inTime;
+    return switch (pool.digest(setting, password, shorter, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new Outcome.Digested(digest, Verdict.Path.LOCAL);
       case PoolAnswer.Late late -> missed(setting, deadline);
@@ -179,7 +217,7 @@ public final class Hashing {
   private Outcome missed(BcryptSetting setting, Deadline deadline) {
     return deadline.abandoned()
         ? new Outcome.Gone()
-        : new Outcome.Shed(pool.expectedWait(setting.cost()).plus(pool.hashTime(setting.cost())));
+        : new Outcome.Shed(pool.expectedWait().plus(pool.hashTime(setting.cost())));
   }
 
   /** Verdict or hash still to be made of it. */

@@ -32,10 +32,14 @@ final class HashingMeters {
     Gauge.builder("spillway.hashing.cost", () -> cost)
         .description("Cost of new hashes")
         .register(registry);
-    Gauge.builder("spillway.hashing.wait.estimate", pool, p -> seconds(p.expectedWait(cost)))
-        .description("Time in line for a permit, of a hash of this cost that came now")
+    Gauge.builder("spillway.hashing.wait.estimate", pool, p -> seconds(p.expectedWait()))
+        .description("Time in line for a permit, of a hash that came now")
         .baseUnit("seconds")
         .register(registry);
+  }
+
+  void shed() {
+    shed.increment();
   }
 
   void ended(Hashing.Outcome outcome) {

@@ -17,19 +17,24 @@ public record HashingSettings(Duration enqueueTimeout, SpillPlan spill) {
    * @throws IllegalArgumentException if the configuration cannot work, saying which key and why
    */
   public static HashingSettings of(PoolConfig pool, HashingConfig hashing, SpillConfig spill) {
-    checkWait(pool.enqueueTimeout(), hashing.deadline());
+    checkWaits(pool.enqueueTimeout(), pool.maxWait(), hashing.deadline());
     return new HashingSettings(pool.enqueueTimeout(), SpillPlan.of(spill));
   }
 
-  static void checkWait(Duration enqueueTimeout, Duration deadline) {
+  static void checkWaits(Duration enqueueTimeout, Duration maxWait, Duration deadline) {
     if (!enqueueTimeout.isPositive() || enqueueTimeout.compareTo(LONGEST_WAIT) > 0) {
       throw new IllegalArgumentException(
           "spillway.pool.enqueue-timeout must be more than 0 and at most 10s");
     }
-    if (enqueueTimeout.multipliedBy(2).compareTo(deadline) > 0) {
+    if (enqueueTimeout.compareTo(maxWait) > 0) {
       throw new IllegalArgumentException(
-          "spillway.hashing.deadline must be at least twice spillway.pool.enqueue-timeout: a"
-              + " refused caller needs the rest of it to spill");
+          "spillway.pool.max-wait must be at least spillway.pool.enqueue-timeout: it bounds the"
+              + " whole time in line");
+    }
+    if (maxWait.compareTo(deadline) >= 0) {
+      throw new IllegalArgumentException(
+          "spillway.hashing.deadline must be longer than spillway.pool.max-wait: the hash needs"
+              + " time after the wait");
     }
   }
 }

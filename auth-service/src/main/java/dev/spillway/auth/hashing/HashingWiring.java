@@ -39,15 +39,17 @@ class HashingWiring {
     check(config, hashing);
     PoolPlan plan = PoolPlan.of(config);
     LOG.infof(
-        "Hash pool: %s; enqueue timeout %d ms, deadline %d ms, cost %d",
+        "Hash pool: %s; enqueue timeout %d ms, max wait %d ms, deadline %d ms, cost %d",
         plan.describe(engine),
         config.enqueueTimeout().toMillis(),
+        config.maxWait().toMillis(),
         hashing.deadline().toMillis(),
         hashing.cost());
     return new HashPool(
         engine,
         plan.threads(),
-        config.refuseKnownWaits(),
+        hashing.cost(),
+        true,
         plan.priority()::applyToCallingThread,
         meters);
   }
@@ -67,11 +69,12 @@ class HashingWiring {
       MeterRegistry meters) {
     HashingMeters counters = new HashingMeters(meters);
     counters.observe(pool, hashing.cost());
-    return new Hashing(pool, spill, ceiling, config.enqueueTimeout(), hashing.cost(), counters);
+    return new Hashing(
+        pool, spill, ceiling, config.enqueueTimeout(), config.maxWait(), hashing.cost(), counters);
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {
-    HashingSettings.checkWait(pool.enqueueTimeout(), hashing.deadline());
+    HashingSettings.checkWaits(pool.enqueueTimeout(), pool.maxWait(), hashing.deadline());
     if (hashing.cost() > hashing.maxCost()) {
       throw new IllegalArgumentException(
           "spillway.hashing.cost must not exceed spillway.hashing.max-cost: nobody could log in");

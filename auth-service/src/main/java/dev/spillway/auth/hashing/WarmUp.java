@@ -34,11 +34,13 @@ class WarmUp implements HealthCheck {
 
   private final HashPool pool;
   private final PoolConfig config;
+  private final HashingConfig hashing;
   private volatile boolean warm;
 
-  WarmUp(HashPool pool, PoolConfig config) {
+  WarmUp(HashPool pool, PoolConfig config, HashingConfig hashing) {
     this.pool = pool;
     this.config = config;
+    this.hashing = hashing;
   }
 
   void start(@Observes StartupEvent event) {
@@ -61,6 +63,7 @@ class WarmUp implements HealthCheck {
     }
     try {
       left.await();
+      pool.expect(hashing.cost());
       warm = true;
       chooseLanes();
     } catch (InterruptedException e) {

@@ -67,17 +67,26 @@ class HashingConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0ms", "-1s", "49ms"})
-  void deadline_leavesTimeToSpill(String deadline) {
+  @ValueSource(strings = {"0ms", "-1s", "49ms", "1s"})
+  void deadline_leavesTimeForTheHash(String deadline) {
     HashingConfig hashing = hashing("spillway.hashing.deadline", deadline);
     assertThatThrownBy(() -> wire(pool(), hashing))
         .hasMessageContaining("spillway.hashing.deadline");
   }
 
   @Test
+  void maxWait_isTheWholeWait() {
+    PoolConfig pool = pool("spillway.pool.max-wait", "24ms");
+    assertThatThrownBy(() -> wire(pool, hashing())).hasMessageContaining("spillway.pool.max-wait");
+  }
+
+  @Test
   void limits_themselvesAreFine() {
     wire(
-            pool("spillway.pool.enqueue-timeout", "10s", "spillway.pool.threads", "1"),
+            pool(
+                "spillway.pool.enqueue-timeout", "10s",
+                "spillway.pool.max-wait", "10s",
+                "spillway.pool.threads", "1"),
             hashing("spillway.hashing.deadline", "20s", "spillway.hashing.cost", "15"))
         .close();
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 /** The contract on the local path: a pool that admits everybody. */
 class LocalHashPathTest extends HashPathContract {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final HashPool pool = new HashPool(engine(), 2, false, () -> {}, meters);
+  private final HashPool pool = new HashPool(engine(), 2, 4, false, () -> {}, meters);
 
   DigestEngine engine() {
     return new LaneDigestEngine(3);
@@ -29,6 +29,7 @@ class LocalHashPathTest extends HashPathContract {
         pool,
         SpillCalls.nowhere(meters),
         any -> new Purchase.Allowed(0),
+        Duration.ofSeconds(10),
         Duration.ofSeconds(10),
         4,
         new HashingMeters(meters));

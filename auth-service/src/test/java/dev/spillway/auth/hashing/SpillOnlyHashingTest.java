@@ -152,9 +152,16 @@ class SpillOnlyHashingTest {
   }
 
   private Hashing hashing(Ceiling ceiling) {
-    HashPool pool = new HashPool(new SpringDigestEngine(), 1, true, () -> {}, meters);
+    HashPool pool = new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, meters);
     pool.close();
-    return new Hashing(pool, spill, ceiling, Duration.ofMillis(25), 4, new HashingMeters(meters));
+    return new Hashing(
+        pool,
+        spill,
+        ceiling,
+        Duration.ofMillis(25),
+        Duration.ofSeconds(1),
+        4,
+        new HashingMeters(meters));
   }
 
   private Verdict verify(String password) {

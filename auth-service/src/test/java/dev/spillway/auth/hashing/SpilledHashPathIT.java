@@ -24,13 +24,14 @@ class SpilledHashPathIT extends HashPathContract {
 
   @Override
   Hashing hashing() {
-    HashPool closed = new HashPool(new SpringDigestEngine(), 1, false, () -> {}, meters);
+    HashPool closed = new HashPool(new SpringDigestEngine(), 1, 4, false, () -> {}, meters);
     closed.close();
     return new Hashing(
         closed,
         spill,
         any -> new Purchase.Allowed(0),
         Duration.ofMillis(1),
+        Duration.ofSeconds(1),
         4,
         new HashingMeters(meters));
   }

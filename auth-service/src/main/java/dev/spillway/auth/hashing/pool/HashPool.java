@@ -9,9 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -36,12 +34,11 @@ public final class HashPool implements AutoCloseable {
    *   P4  What nobody wants any more when its turn comes is never started.
    *   P5  close() refuses whoever is in line or comes later, and returns when every admitted job
    *       has ended.
-   *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line.
-   *   P8  What cannot end by its deadline, as hashes go now, is not begun, unless no other hash
-   *       runs: that one finds out whether it has become better.
+   *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line. The
+   *       wait is known from the rate at which permits come back, never from one hash: a pool that
+   *       has become slow still begins as many hashes as it has permits.
    *   P9  Spare work takes a permit only if one is free and nobody is in line, and gives it back
-   *       within a chunk of the engine's once somebody is. It is not among `holding`: to whoever
-   *       asks how long the wait will be, its permit is as good as free.
+   *       within a chunk of the engine's once somebody is.
    *   P7  Another engine brings or takes permits by the difference in lanes, and takes only those
    *       that have come back.
    *
@@ -54,9 +51,7 @@ public final class HashPool implements AutoCloseable {
   private final boolean refuseKnownWaits;
   private final Semaphore permits;
   private final BlockingQueue<PoolJob> admitted;
-  private final Set<PoolJob> holding = ConcurrentHashMap.newKeySet();
-  private final HashTimes times = new HashTimes();
-  private final WaitForecast forecast = new WaitForecast(times);
+  private final Departures departures;
   private final PoolMeters meters;
   private final List<Thread> threads;
   private volatile DigestEngine engine;
@@ -66,12 +61,14 @@ public final class HashPool implements AutoCloseable {
    * Starts the threads.
    *
    * @param threads at least 1; each runs {@code engine.lanes()} hashes at once
+   * @param cost that hashes are expected to have, until it is known
    * @param refuseKnownWaits whether P6 holds
    * @param onThread run first by each hash thread, for instance to lower its priority
    */
   public HashPool(
       DigestEngine engine,
       int threads,
+      int cost,
       boolean refuseKnownWaits,
       Runnable onThread,
       MeterRegistry registry) {
@@ -83,6 +80,7 @@ public final class HashPool implements AutoCloseable {
     this.refuseKnownWaits = refuseKnownWaits;
     this.permits = new Semaphore(size(), true);
     this.admitted = new LinkedBlockingQueue<>();
+    this.departures = new Departures(cost, System::nanoTime);
     this.meters = new PoolMeters(registry);
     meters.observe(this);
     AtomicInteger idle = new AtomicInteger();
@@ -90,8 +88,7 @@ public final class HashPool implements AutoCloseable {
         IntStream.range(0, threads)
             .mapToObj(
                 i -> {
-                  HashThread life =
-                      new HashThread(() -> this.engine, admitted, idle, times, meters);
+                  HashThread life = new HashThread(() -> this.engine, admitted, idle, meters);
                   return Thread.ofPlatform()
                       .name("hash-" + i)
                       .daemon()
@@ -115,8 +112,7 @@ public final class HashPool implements AutoCloseable {
   public PoolAnswer digest(
       BcryptSetting setting, byte[] password, Duration enqueueTimeout, Deadline deadline) {
     long start = System.nanoTime();
-    PoolAnswer.Reason refusal =
-        standInLine(deadline.limit(enqueueTimeout), deadline, setting.cost());
+    PoolAnswer.Reason refusal = standInLine(deadline.limit(enqueueTimeout), deadline);
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
     if (refusal != null) {
       meters.refused(refusal, waited);
@@ -208,14 +204,27 @@ public final class HashPool implements AutoCloseable {
     return permits.getQueueLength();
   }
 
-  /** What one hash of {@code cost} takes, as measured lately; zero before the first. */
+  /** Hashes of the usual cost that end in a second while callers wait; 0 while not measured. */
+  public double perSecond() {
+    return departures.perSecond();
+  }
+
+  /** What one hash of {@code cost} takes beside others in every lane; zero while not measured. */
   public Duration hashTime(int cost) {
-    return times.of(cost);
+    return departures.timeFor(size(), cost);
   }
 
   /** How long a caller who came now would stand in line; zero while nothing is measured. */
-  public Duration expectedWait(int cost) {
-    return forecast.forNewcomer(holding, size(), waiting(), cost);
+  public Duration expectedWait() {
+    double perSecond = perSecond();
+    return free() > 0 || perSecond == 0
+        ? Duration.ZERO
+        : Duration.ofNanos((long) ((waiting() + 1) / perSecond * 1e9));
+  }
+
+  /** What was hashed so far was for practice: from now on hashes have this cost. */
+  public void expect(int cost) {
+    departures.expect(cost);
   }
 
   /** See P5. The threads end soon after. */
@@ -231,18 +240,15 @@ public final class HashPool implements AutoCloseable {
   }
 
   /** Null once the caller holds a permit. */
-  private PoolAnswer.Reason standInLine(Duration wait, Deadline deadline, int cost) {
+  private PoolAnswer.Reason standInLine(Duration wait, Deadline deadline) {
     if (deadline.passed()) {
       return PoolAnswer.Reason.ABANDONED;
     }
     if (closed) {
       return PoolAnswer.Reason.CLOSED;
     }
-    if (refuseKnownWaits && free() == 0 && expectedWait(cost).compareTo(wait) > 0) {
+    if (refuseKnownWaits && expectedWait().compareTo(wait) > 0) {
       return PoolAnswer.Reason.LINE_TOO_LONG;
-    }
-    if (hopeless(cost, deadline)) {
-      return PoolAnswer.Reason.TOO_SLOW;
     }
     try {
       if (!permits.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -253,27 +259,19 @@ public final class HashPool implements AutoCloseable {
       return PoolAnswer.Reason.ABANDONED;
     }
     PoolAnswer.Reason tooLate =
-        closed
-            ? PoolAnswer.Reason.CLOSED
-            : deadline.passed()
-                ? PoolAnswer.Reason.ABANDONED
-                : hopeless(cost, deadline) ? PoolAnswer.Reason.TOO_SLOW : null;
+        closed ? PoolAnswer.Reason.CLOSED : deadline.passed() ? PoolAnswer.Reason.ABANDONED : null;
     if (tooLate != null) {
       permits.release();
     }
     return tooLate;
   }
 
-  private boolean hopeless(int cost, Deadline deadline) {
-    return times.of(cost).compareTo(deadline.remaining()) > 0 && !holding.isEmpty();
-  }
-
   /** The caller's permit is the job's from here on, or is given back. */
   private PoolJob begin(BcryptSetting setting, byte[] password, Deadline deadline) {
     PoolJob job = null;
     try {
-      job = new PoolJob(setting, password, deadline::passed, this::leave);
-      holding.add(job);
+      job =
+          new PoolJob(setting, password, deadline::passed, result -> leave(setting.cost(), result));
       admitted.add(job);
       return job;
     } catch (Throwable e) {
@@ -281,14 +279,14 @@ public final class HashPool implements AutoCloseable {
       if (job == null) {
         permits.release();
       } else {
-        leave(job);
+        job.end(new DigestResult.Abandoned());
       }
       throw e;
     }
   }
 
-  private void leave(PoolJob job) {
-    holding.remove(job);
+  private void leave(int cost, DigestResult result) {
+    departures.departed(cost, result instanceof DigestResult.Digested, permits.hasQueuedThreads());
     permits.release();
   }
 

@@ -4,7 +4,6 @@ import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.DigestJob;
 import dev.spillway.core.bcrypt.DigestResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -22,7 +21,6 @@ final class HashThread implements Runnable {
   /** Threads, over the whole pool, that wait for a job. */
   private final AtomicInteger idle;
 
-  private final HashTimes times;
   private final PoolMeters meters;
 
   /** Jobs the engine has taken and not ended; touched by this thread only. */
@@ -36,12 +34,10 @@ final class HashThread implements Runnable {
       Supplier<DigestEngine> engines,
       BlockingQueue<PoolJob> admitted,
       AtomicInteger idle,
-      HashTimes times,
       PoolMeters meters) {
     this.engines = engines;
     this.admitted = admitted;
     this.idle = idle;
-    this.times = times;
     this.meters = meters;
   }
 
@@ -110,19 +106,10 @@ final class HashThread implements Runnable {
     public void end(DigestResult result) {
       inHand.remove(this);
       try {
-        measure(result, job.elapsed());
+        meters.ended(result, job.elapsed());
       } finally {
         job.end(result);
       }
-    }
-
-    /** What was dropped after longer than a hash should take says that hashes take longer now. */
-    private void measure(DigestResult result, Duration elapsed) {
-      int cost = job.setting().cost();
-      if (result instanceof DigestResult.Digested || elapsed.compareTo(times.of(cost)) > 0) {
-        times.measured(cost, elapsed);
-      }
-      meters.ended(result, elapsed);
     }
   }
 }

@@ -21,8 +21,6 @@ public sealed interface PoolAnswer {
     TIMED_OUT,
     /** The wait is already known to exceed the enqueue timeout, so it was not begun. */
     LINE_TOO_LONG,
-    /** A hash begun now would not end by the deadline, as hashes go on this machine now. */
-    TOO_SLOW,
     /** The client went away, or its deadline passed, while in line. */
     ABANDONED,
     /** The pool is shutting down. */

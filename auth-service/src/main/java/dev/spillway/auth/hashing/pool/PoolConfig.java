@@ -46,11 +46,12 @@ public interface PoolConfig {
   Duration enqueueTimeout();
 
   /**
-   * Refuse a caller at once when its wait is known to exceed the enqueue timeout, from the running
-   * estimate of what a hash takes.
+   * How long a login may stand in line altogether, before and after an attempt to spill: longer
+   * than {@link #enqueueTimeout}, shorter than {@code spillway.hashing.deadline}. A login that
+   * would have to wait longer is refused as soon as that is known.
    */
-  @WithDefault("true")
-  boolean refuseKnownWaits();
+  @WithDefault("1s")
+  Duration maxWait();
 
   /** The engines there are. */
   enum Engine {

@@ -20,7 +20,7 @@ final class PoolJob implements DigestJob {
   private final BcryptSetting setting;
   private final byte[] password;
   private final BooleanSupplier unwanted;
-  private final Consumer<PoolJob> onEnd;
+  private final Consumer<DigestResult> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final CompletableFuture<DigestResult> result = new CompletableFuture<>();
 
@@ -33,7 +33,10 @@ final class PoolJob implements DigestJob {
    * @param onEnd gives the permit back; runs once, before the result can be seen
    */
   PoolJob(
-      BcryptSetting setting, byte[] password, BooleanSupplier unwanted, Consumer<PoolJob> onEnd) {
+      BcryptSetting setting,
+      byte[] password,
+      BooleanSupplier unwanted,
+      Consumer<DigestResult> onEnd) {
     this.setting = setting;
     this.password = password.clone();
     this.unwanted = unwanted;
@@ -60,7 +63,7 @@ final class PoolJob implements DigestJob {
     if (ended.compareAndSet(false, true)) {
       Arrays.fill(password, (byte) 0);
       try {
-        onEnd.accept(this);
+        onEnd.accept(outcome);
       } finally {
         result.complete(outcome); // whatever goes wrong, the caller is told
       }

@@ -3,6 +3,7 @@ package dev.spillway.auth.hashing.spend;
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -110,25 +111,18 @@ public final class SpendCeiling implements Ceiling {
         config.perMinute());
   }
 
+  @Override
+  public boolean open() {
+    return closed(spent()).isEmpty();
+  }
+
   private Purchase decide(Customer customer) {
-    // In this order: what goes to the books meanwhile is seen twice, and not never.
-    long unsettled = owed;
-    Books known = books;
-    if (!config.enabled() || !known.open()) {
-      return new Purchase.Refused(Purchase.Reason.STOPPED);
+    Spent spent = spent();
+    Optional<Purchase.Reason> closed = closed(spent);
+    if (closed.isPresent()) {
+      return new Purchase.Refused(closed.get());
     }
-    double ofHour = (double) (known.spentInHour() + unsettled) / hourNanos;
-    double ofDay = (double) (known.spentInDay() + unsettled) / dayNanos;
-    if (minute.share() >= 1) {
-      return new Purchase.Refused(Purchase.Reason.MINUTE);
-    }
-    if (ofHour >= 1) {
-      return new Purchase.Refused(Purchase.Reason.HOUR);
-    }
-    if (ofDay >= 1) {
-      return new Purchase.Refused(Purchase.Reason.DAY);
-    }
-    double money = Math.max(ofHour, ofDay);
+    double money = Math.max(spent.ofHour(), spent.ofDay());
     return switch (customer.standing()) {
       case AT_HOME -> upTo(1, money, customer);
       case UNSUSPECTED -> upTo((1 + near()) / 2, money, customer);
@@ -136,6 +130,31 @@ public final class SpendCeiling implements Ceiling {
       case SUSPECT -> new Purchase.Refused(Purchase.Reason.SUSPECT);
     };
   }
+
+  private Optional<Purchase.Reason> closed(Spent spent) {
+    if (!config.enabled() || !books.open()) {
+      return Optional.of(Purchase.Reason.STOPPED);
+    }
+    if (minute.share() >= 1) {
+      return Optional.of(Purchase.Reason.MINUTE);
+    }
+    if (spent.ofHour() >= 1) {
+      return Optional.of(Purchase.Reason.HOUR);
+    }
+    return spent.ofDay() >= 1 ? Optional.of(Purchase.Reason.DAY) : Optional.empty();
+  }
+
+  private Spent spent() {
+    // In this order: what goes to the books meanwhile is seen twice, and not never.
+    long unsettled = owed;
+    Books known = books;
+    return new Spent(
+        (double) (known.spentInHour() + unsettled) / hourNanos,
+        (double) (known.spentInDay() + unsettled) / dayNanos);
+  }
+
+  /** Shares of the ceilings of the hour and the day. */
+  private record Spent(double ofHour, double ofDay) {}
 
   /** Others may have been counted since the minute was looked at. */
   private Purchase upTo(double limit, double money, Customer customer) {

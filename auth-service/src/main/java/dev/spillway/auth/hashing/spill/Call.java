@@ -81,6 +81,7 @@ final class Call {
     }
     byte[] event = event();
     CompletableFuture<RestResponse<byte[]>> made;
+    dispatch.travelling(jobs.size());
     try {
       made = target.endpoint().post(event, jobs.getFirst().deadline().remaining());
     } catch (InterruptedException e) {
@@ -120,6 +121,7 @@ final class Call {
   private void ended(RestResponse<byte[]> response, Throwable failure, byte[] event) {
     Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
     Arrays.fill(event, (byte) 0);
+    dispatch.travelling(-jobs.size());
     Replies.Read read = Replies.read(response, failure);
     List<SpillAnswer> answers = jobs.stream().map(job -> read.answer(job.asked().id())).toList();
     SpillAnswer best =

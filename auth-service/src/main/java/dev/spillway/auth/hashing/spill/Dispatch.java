@@ -7,6 +7,7 @@ import dev.spillway.core.wire.DigestRequest;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Gives jobs to targets: one job to a call as long as there are slots, and several when not. */
@@ -28,6 +29,7 @@ final class Dispatch {
   private final Function<DigestRequest, byte[]> events;
   private final SpillMeters meters;
   private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
+  private final AtomicInteger travelling = new AtomicInteger();
   private volatile int maxGroup = 1;
 
   /**
@@ -114,6 +116,16 @@ final class Dispatch {
 
   int waiting() {
     return waiting.size();
+  }
+
+  /** A call with so many jobs begins, or ends if negative. */
+  void travelling(int jobs) {
+    travelling.addAndGet(jobs);
+  }
+
+  /** Jobs that functions have taken, and as many more as there are free slots. */
+  int room() {
+    return travelling.get() + targets.free();
   }
 
   void end(Ticket ticket, Ending ending) {

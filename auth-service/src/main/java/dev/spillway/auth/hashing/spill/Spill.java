@@ -91,6 +91,11 @@ public final class Spill implements AutoCloseable {
     return !targets.isEmpty();
   }
 
+  /** Jobs that functions have taken and could take now. */
+  public int room() {
+    return dispatch.room();
+  }
+
   /** Calls that have not been answered yet, over all targets. */
   public int outstanding() {
     return targets.outstanding();

@@ -129,6 +129,11 @@ final class Targets implements AutoCloseable {
     return slots;
   }
 
+  /** Calls that could be made now. */
+  int free() {
+    return balancer.free();
+  }
+
   /** Calls outstanding, over all targets, the leaving ones included. */
   int outstanding() {
     return byNumber.keySet().stream().mapToInt(balancer::outstanding).sum();

@@ -85,7 +85,7 @@ class HashPoolAuditTest {
     DigestEngine engine = engine(name, 3);
     DigestEngine other = engine(name, 2);
     AtomicInteger left = new AtomicInteger(operations);
-    HashPool pool = new HashPool(engine, THREADS, refuseKnownWaits, () -> {}, meters);
+    HashPool pool = new HashPool(engine, THREADS, 4, refuseKnownWaits, () -> {}, meters);
     try (pool;
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> callers = new ArrayList<>();
@@ -186,7 +186,6 @@ class HashPoolAuditTest {
             switch (reason) {
               case TIMED_OUT -> new Fate[] {Fate.IMPATIENT};
               case LINE_TOO_LONG -> new Fate[] {Fate.IMPATIENT, Fate.EXPIRING, Fate.GONE};
-              case TOO_SLOW -> new Fate[] {Fate.EXPIRING, Fate.GONE};
               case ABANDONED ->
                   new Fate[] {Fate.EXPIRING, Fate.OVERDUE, Fate.GONE, Fate.INTERRUPTED};
               case CLOSED -> new Fate[0];

@@ -150,7 +150,7 @@ abstract class HashPoolContract {
     Semaphore start = new Semaphore(0);
     try (HashPool pool =
             new HashPool(
-                engine(), 1, false, start::acquireUninterruptibly, new SimpleMeterRegistry());
+                engine(), 1, 4, false, start::acquireUninterruptibly, new SimpleMeterRegistry());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         AutoCloseable inAnyCase = start::release) {
       for (int i = 0; i < pool.size(); i++) {
@@ -186,7 +186,7 @@ abstract class HashPoolContract {
   void deadlinesShorterThanHashes_runNoMoreThanSize() throws Exception {
     WatchedEngine.Count count = new WatchedEngine.Count();
     DigestEngine watched = new WatchedEngine(engine(), count);
-    try (HashPool pool = new HashPool(watched, 2, false, () -> {}, new SimpleMeterRegistry());
+    try (HashPool pool = new HashPool(watched, 2, 4, false, () -> {}, new SimpleMeterRegistry());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int round = 0; round < 10; round++) {
         List<Future<PoolAnswer>> answers = new ArrayList<>();
@@ -215,7 +215,7 @@ abstract class HashPoolContract {
             job.end(result);
           }
         };
-    try (HashPool pool = new HashPool(twice, 1, false, () -> {}, new SimpleMeterRegistry())) {
+    try (HashPool pool = new HashPool(twice, 1, 4, false, () -> {}, new SimpleMeterRegistry())) {
       for (int i = 0; i < 10; i++) {
         assertThat(pool.digest(SETTING, new byte[] {'p'}, LONG, Deadline.in(LONG)))
             .isInstanceOf(PoolAnswer.Computed.class);
@@ -237,7 +237,7 @@ abstract class HashPoolContract {
             super.run(first, backlog);
           }
         };
-    try (HashPool pool = new HashPool(watched, 1, false, () -> {}, new SimpleMeterRegistry());
+    try (HashPool pool = new HashPool(watched, 1, 4, false, () -> {}, new SimpleMeterRegistry());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Deadline deadline = Deadline.in(LONG);
       Future<PoolAnswer> answer =
@@ -250,6 +250,6 @@ abstract class HashPoolContract {
   }
 
   private HashPool pool(int threads) {
-    return new HashPool(engine(), threads, false, () -> {}, new SimpleMeterRegistry());
+    return new HashPool(engine(), threads, 4, false, () -> {}, new SimpleMeterRegistry());
   }
 }

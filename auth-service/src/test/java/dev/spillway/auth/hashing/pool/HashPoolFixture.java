@@ -48,7 +48,7 @@ abstract class HashPoolFixture {
   }
 
   HashPool pool(int threads, boolean refuseKnownWaits, Runnable onThread) {
-    HashPool pool = new HashPool(engine, threads, refuseKnownWaits, onThread, meters);
+    HashPool pool = new HashPool(engine, threads, 4, refuseKnownWaits, onThread, meters);
     pools.add(pool);
     return pool;
   }

@@ -19,7 +19,7 @@ class PoolConfigTest {
     assertThat(config.lanes()).isEmpty();
     assertThat(config.priority()).isEqualTo(HashPriority.LOWERED);
     assertThat(config.enqueueTimeout()).isEqualTo(Duration.ofMillis(25));
-    assertThat(config.refuseKnownWaits()).isTrue();
+    assertThat(config.maxWait()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
@@ -31,13 +31,13 @@ class PoolConfigTest {
             "spillway.pool.lanes", "4",
             "spillway.pool.priority", "normal",
             "spillway.pool.enqueue-timeout", "7ms",
-            "spillway.pool.refuse-known-waits", "false");
+            "spillway.pool.max-wait", "700ms");
     assertThat(config.threads()).isEqualTo(OptionalInt.of(1024));
     assertThat(config.engine()).isEqualTo(PoolConfig.Engine.SPRING);
     assertThat(config.lanes()).hasValue(4);
     assertThat(config.priority()).isEqualTo(HashPriority.NORMAL);
     assertThat(config.enqueueTimeout()).isEqualTo(Duration.ofMillis(7));
-    assertThat(config.refuseKnownWaits()).isFalse();
+    assertThat(config.maxWait()).isEqualTo(Duration.ofMillis(700));
   }
 
   @ParameterizedTest

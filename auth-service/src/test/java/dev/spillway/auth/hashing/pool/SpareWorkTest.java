@@ -65,6 +65,6 @@ class SpareWorkTest {
 
   private static HashPool pool() {
     return new HashPool(
-        Engines.proven(1, message -> {}), 1, true, () -> {}, new SimpleMeterRegistry());
+        Engines.proven(1, message -> {}), 1, 4, true, () -> {}, new SimpleMeterRegistry());
   }
 }

@@ -173,6 +173,7 @@ class HashPoolModelTest {
           new HashPool(
               new ModelEngine(lanes, watch),
               threads,
+              4,
               true,
               () -> {},
               new CompositeMeterRegistry()); // without a child it does nothing

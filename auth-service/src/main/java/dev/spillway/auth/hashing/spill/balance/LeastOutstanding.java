@@ -221,6 +221,17 @@ public final class LeastOutstanding {
     }
   }
 
+  /** Calls that could be made now, over all targets; a target that waits for its probe has one. */
+  public int free() {
+    lock.lock();
+    try {
+      wakeUp();
+      return loads.values().stream().mapToInt(TargetLoad::free).sum();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Calls outstanding to one target, removed or not. */
   public int outstanding(int target) {
     lock.lock();

@@ -85,6 +85,15 @@ final class TargetLoad {
     };
   }
 
+  /** Calls it could be given now. */
+  int free() {
+    return switch (state) {
+      case OPEN -> Math.max(0, window - outstanding);
+      case PROBE_DUE -> outstanding < bound ? 1 : 0;
+      case PAUSED, COOLING, PROBING, REMOVED -> 0;
+    };
+  }
+
   boolean cooling() {
     return switch (state) {
       case COOLING, PROBE_DUE, PROBING -> true;

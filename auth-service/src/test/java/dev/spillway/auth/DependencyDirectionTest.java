@@ -28,6 +28,7 @@ class DependencyDirectionTest {
   static final ArchRule login =
       mayOnlyKnow(
           "login",
+          "gate",
           "users",
           "sessions",
           "hashing",
@@ -36,6 +37,10 @@ class DependencyDirectionTest {
           "network",
           "throttle",
           "audit");
+
+  @ArchTest
+  static final ArchRule gate =
+      mayOnlyKnow("gate", "hashing", "hashing.pool", "http", "network", "audit");
 
   @ArchTest
   static final ArchRule throttle =

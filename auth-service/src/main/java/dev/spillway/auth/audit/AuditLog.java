@@ -91,8 +91,13 @@ public class AuditLog {
 
   /** Never waits and never fails; an entry that finds no room is counted. */
   public void add(AuditEvent event) {
+    add(event, 1);
+  }
+
+  /** The same for so many equal attempts, which share an entry. */
+  public void add(AuditEvent event, int times) {
     if (config.table() || config.log()) {
-      writer.add(event);
+      writer.add(event, times);
     }
   }
 

@@ -59,7 +59,7 @@ final class AuditWriter {
    */
   private final BlockingQueue<AuditEntry> unwritten;
 
-  private record Stamped(Instant at, AuditEvent event) {}
+  private record Stamped(Instant at, AuditEvent event, int times) {}
 
   /**
    * @param table writes a batch, or throws {@link DatabaseUnavailable} and has written nothing
@@ -85,8 +85,13 @@ final class AuditWriter {
 
   /** A1. */
   void add(AuditEvent event) {
-    if (!added.offer(new Stamped(clock.instant(), event))) {
-      meters.lost(AuditMeters.Loss.BUFFER, 1);
+    add(event, 1);
+  }
+
+  /** So many equal attempts in one entry. */
+  void add(AuditEvent event, int times) {
+    if (!added.offer(new Stamped(clock.instant(), event, times))) {
+      meters.lost(AuditMeters.Loss.BUFFER, times);
     }
   }
 
@@ -165,7 +170,7 @@ final class AuditWriter {
 
   /** An entry of now, for whoever writes it himself. */
   AuditEntry entry(AuditEvent event) {
-    return entry(new Stamped(clock.instant(), event));
+    return entry(new Stamped(clock.instant(), event, 1));
   }
 
   private AuditEntry entry(Stamped one) {
@@ -182,6 +187,6 @@ final class AuditWriter {
         network.substring(0, Math.min(network.length(), LONGEST_NETWORK)),
         event.outcome(),
         event.path().label(),
-        1);
+        one.times());
   }
 }

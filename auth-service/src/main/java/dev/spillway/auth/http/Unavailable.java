@@ -25,7 +25,7 @@ public abstract class Unavailable extends RuntimeException {
     this.retryAfter = Objects.requireNonNull(retryAfter, "retryAfter");
   }
 
-  final Problem problem() {
+  public final Problem problem() {
     return Problem.of(jakarta.ws.rs.core.Response.Status.SERVICE_UNAVAILABLE, name, getMessage());
   }
 

@@ -8,6 +8,17 @@ import java.util.Optional;
 
 /** What came of an attempt to log in. */
 sealed interface LoginOutcome {
+  /** Whether a hash was computed to its end. */
+  default boolean hashed() {
+    return switch (this) {
+      case Granted granted -> true;
+      case Denied(Optional<Verdict.Path> path) -> path.isPresent();
+      case Throttled throttled -> false;
+      case Shed shed -> false;
+      case Gone gone -> false;
+    };
+  }
+
   /** The password is the user's. */
   record Granted(UserRecord user, Verdict.Path path) implements LoginOutcome {}
 

@@ -2,6 +2,8 @@ package dev.spillway.auth.login;
 
 import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.gate.Entry;
+import dev.spillway.auth.gate.LoginGate;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.http.Overloaded;
@@ -46,12 +48,19 @@ class LoginResource {
   private final Sessions sessions;
   private final HashingConfig config;
   private final ClientNetworks networks;
+  private final LoginGate gate;
 
-  LoginResource(Login login, Sessions sessions, HashingConfig config, ClientNetworks networks) {
+  LoginResource(
+      Login login,
+      Sessions sessions,
+      HashingConfig config,
+      ClientNetworks networks,
+      LoginGate gate) {
     this.login = login;
     this.sessions = sessions;
     this.config = config;
     this.networks = networks;
+    this.gate = gate;
   }
 
   @POST
@@ -82,9 +91,13 @@ class LoginResource {
     byte[] password = credentials.password().utf8();
     credentials.password().wipe();
     Deadline deadline = ClientWatch.deadline(http, config.deadline());
-    try {
+    try (Entry.Place place = place(http)) {
       ClientNetwork network = networks.of(http.request());
-      return switch (login.attempt(credentials.login(), password, network, deadline)) {
+      LoginOutcome outcome = login.attempt(credentials.login(), password, network, deadline);
+      if (outcome.hashed()) {
+        place.hashed();
+      }
+      return switch (outcome) {
         case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
         case LoginOutcome.Denied denied -> throw denied();
         case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
@@ -95,6 +108,13 @@ class LoginResource {
     } finally {
       Arrays.fill(password, (byte) 0);
     }
+  }
+
+  private Entry.Place place(RoutingContext http) {
+    return switch (gate.entry(http)) {
+      case Entry.Place place -> place;
+      case Entry.Refused refused -> throw new Overloaded(Duration.ofSeconds(1));
+    };
   }
 
   /** A new one each time: filters write headers into it. */

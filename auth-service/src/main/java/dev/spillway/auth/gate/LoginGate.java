@@ -1,0 +1,79 @@
+package dev.spillway.auth.gate;
+
+import dev.spillway.auth.http.UnreadBody;
+import dev.spillway.auth.network.ClientNetworks;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/**
+ * Stands in front of {@code POST /login}. It runs on the event loop when the head of a request has
+ * arrived: before the body is read, before there is a thread, a look-up, a count or a row for it.
+ */
+@ApplicationScoped
+public class LoginGate {
+  private static final String LOGIN = "/login";
+  private static final String PLACE = Entry.Place.class.getName();
+
+  /** After the deadline has begun and before all else. */
+  private static final int EARLY = 9_000;
+
+  private final Gate gate;
+  private final ClientNetworks networks;
+  private final GateMeters meters;
+  private final Refusal refusal;
+
+  LoginGate(Gate gate, ClientNetworks networks, GateMeters meters, Refusal refusal) {
+    this.gate = gate;
+    this.networks = networks;
+    this.meters = meters;
+    this.refusal = refusal;
+  }
+
+  void register(@Observes Filters filters) {
+    filters.register(this::filter, EARLY);
+  }
+
+  /**
+   * The place of a login that is inside.
+   *
+   * @return what the gate says now if the request has not come by way of it, by whatever path
+   */
+  public Entry entry(RoutingContext exchange) {
+    Entry.Place place = exchange.get(PLACE);
+    return place == null ? enter(exchange) : place;
+  }
+
+  private void filter(RoutingContext exchange) {
+    if (exchange.request().method() != HttpMethod.POST
+        || !LOGIN.equals(exchange.request().path())) {
+      exchange.next();
+      return;
+    }
+    switch (enter(exchange)) {
+      case Entry.Place place -> {
+        exchange.put(PLACE, place);
+        // Whoever leaves before the login has begun, and whatever is refused on the way to it.
+        exchange.addEndHandler(ended -> place.close());
+        if (exchange.response().closed()) {
+          place.close();
+        }
+        exchange.next();
+      }
+      case Entry.Refused refused -> {
+        UnreadBody.discardAfterAnswer(exchange);
+        refusal.answer(exchange.response());
+      }
+    }
+  }
+
+  private Entry enter(RoutingContext exchange) {
+    Entry entry = gate.enter(() -> networks.of(exchange.request()).text());
+    if (entry instanceof Entry.Refused(Entry.Refused.Reason reason)) {
+      meters.refused(reason);
+    }
+    return entry;
+  }
+}

@@ -23,9 +23,9 @@ record OverloadReport(
     text.append(
         String.format(
             Locale.ROOT,
-            "overload: bcrypt cost %d, peak %.1f logins/s, %s, %d cores, %s, commit %s%n%n",
+            "overload: bcrypt cost %d, peak %s logins/s, %s, %d cores, %s, commit %s%n%n",
             options.cost(),
-            peak,
+            number(peak),
             here.machine(),
             here.cores(),
             here.jdk(),

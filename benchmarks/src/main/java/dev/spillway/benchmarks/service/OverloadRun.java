@@ -20,6 +20,7 @@ final class OverloadRun implements AutoCloseable {
   /** Longer than the deadline of a login. */
   private static final Duration BURST_WATCHED = Duration.ofSeconds(8);
 
+  private static final Duration LOAD_WARM_UP = Duration.ofSeconds(3);
   private static final double CHEAP_PER_SECOND = 300;
   private static final double REFUSED_PER_SECOND = 700;
 
@@ -62,10 +63,11 @@ final class OverloadRun implements AutoCloseable {
     age = YOUNG;
   }
 
-  /** For the starts that follow. */
+  /** For the starts that follow; the load is compiled then, too. */
   void prepare() throws IOException, InterruptedException {
     start(true);
     importUsers();
+    run(plan(Duration.ZERO, LOAD_WARM_UP, users.cheap(), new Pace.Open(CHEAP_PER_SECOND)));
   }
 
   private void start(boolean settled) throws IOException, InterruptedException {

@@ -36,7 +36,7 @@ class OverloadReportTest {
   @Test
   void table_hasARowForEachStep() {
     assertThat(report(step(1, 95, 0), step(10, 80, 900)).table())
-        .contains("peak 100.0 logins/s", "abc1234")
+        .contains("peak 100 logins/s", "abc1234")
         .containsPattern("\\| pool only \\| warm \\| 0 \\| 100 \\(1\\) \\| 95.0 \\| 0.95 \\|")
         .containsPattern("\\| pool only \\| warm \\| 0 \\| 1000 \\(10\\) \\| 80.0 \\| 0.80 \\|")
         .doesNotContain("(!)");

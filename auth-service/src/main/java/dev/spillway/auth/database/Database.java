@@ -1,7 +1,9 @@
 package dev.spillway.auth.database;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
@@ -13,9 +15,21 @@ public final class Database {
   private static final int MAX_ATTEMPTS = 5;
 
   private final DataSource source;
+  private final Runnable renew;
+  private final Runnable persist;
 
   public Database(DataSource source) {
+    this(source, () -> {}, () -> {});
+  }
+
+  /**
+   * @param renew has the source make new connections instead of those it has; must not wait
+   * @param persist has what was committed survive this process, where it does not by itself
+   */
+  Database(DataSource source, Runnable renew, Runnable persist) {
     this.source = source;
+    this.renew = renew;
+    this.persist = persist;
   }
 
   /** Work on a borrowed connection. */
@@ -29,8 +43,12 @@ public final class Database {
     try (Connection connection = connect()) {
       return work.on(connection);
     } catch (SQLException e) {
-      throw switch (SqlFailure.of(e)) {
-        case CONFLICT, UNAVAILABLE -> new DatabaseUnavailable(e);
+      SqlFailure failure = SqlFailure.of(e);
+      if (failure == SqlFailure.STALE) {
+        renew.run();
+      }
+      throw switch (failure) {
+        case CONFLICT, UNAVAILABLE, STALE -> new DatabaseUnavailable(e);
         case DUPLICATE, BUG -> new IllegalStateException("statement refused", e);
       };
     }
@@ -66,8 +84,31 @@ public final class Database {
               along.write(connection, changed);
               return changed;
             });
+    persist.run();
     along.committed();
     return answer;
+  }
+
+  /** Whether a change could be made now. */
+  boolean isWritable() {
+    try {
+      return run(
+          connection -> {
+            if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
+              return connection.isValid(1);
+            }
+            try (Statement ask = connection.createStatement();
+                ResultSet row = ask.executeQuery("SHOW transaction_read_only")) {
+              boolean writable = row.next() && row.getString(1).equals("off");
+              if (!writable) {
+                renew.run();
+              }
+              return writable;
+            }
+          });
+    } catch (DatabaseUnavailable e) {
+      return false;
+    }
   }
 
   private static <T> T once(Connection connection, Work<T> work) throws SQLException {

@@ -57,6 +57,7 @@ public class DocumentedProblems implements OASFilter {
     Map<String, String> refusals = new TreeMap<>();
     refusals.put("503", "It cannot be served now. Try again after Retry-After seconds.");
     if (operation.getSecurity() != null && !operation.getSecurity().isEmpty()) {
+      refusals.put("400", "A parameter is not known here.");
       refusals.put("401", "No token, or one that is not good.");
       refusals.put("403", "The token does not allow this.");
     }

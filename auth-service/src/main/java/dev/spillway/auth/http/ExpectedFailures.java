@@ -103,15 +103,17 @@ class ExpectedFailures {
         .build();
   }
 
-  /** The path within the body; method and parameter are ours to know. */
+  /** The path within the body, whose own name is ours to know; or the name of a parameter. */
   private static String field(ConstraintViolation<?> violation) {
     List<String> names = new ArrayList<>();
+    String parameter = "";
     for (Path.Node node : violation.getPropertyPath()) {
       switch (node.getKind()) {
         case PROPERTY, CONTAINER_ELEMENT -> names.add(node.getName());
-        case METHOD, PARAMETER, BEAN, CONSTRUCTOR, CROSS_PARAMETER, RETURN_VALUE -> {}
+        case PARAMETER -> parameter = node.getName();
+        case METHOD, BEAN, CONSTRUCTOR, CROSS_PARAMETER, RETURN_VALUE -> {}
       }
     }
-    return String.join(".", names);
+    return names.isEmpty() ? parameter : String.join(".", names);
   }
 }

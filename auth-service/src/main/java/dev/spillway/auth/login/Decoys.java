@@ -5,18 +5,24 @@ import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.ParsedHash;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
@@ -24,84 +30,129 @@ import org.jboss.logging.Logger;
  * Chooses what a login without a usable hash is held against. Users who were imported may have
  * hashes of other costs than new ones get; if every unknown login were held against the configured
  * cost, the time of one answer would tell them apart. So the costs of decoys are spread as those of
- * the users are, and one login gets the same cost each time: by a keyed hash that nobody outside
- * can compute. The key is this process's own, so another instance may choose another cost for it.
+ * the users are, and one login gets the same cost each time, at each instance and after a restart:
+ * by a keyed hash that nobody outside can compute, under a key that is in the database.
  */
 @ApplicationScoped
 class Decoys {
   private static final Logger LOG = Logger.getLogger(Decoys.class);
-  private static final Duration FRESH = Duration.ofMinutes(10);
 
+  /**
+   * Reads a handful of rows that the writers of hashes keep. On its own time and not with a login:
+   * the reading would show in the time of an unknown one.
+   */
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+  private static final double UNIT = 0x1.0p-53;
+
+  private final Supplier<byte[]> sharedKey;
   private final Supplier<Map<String, Long>> countByHashHead;
   private final HashingConfig config;
-  private final byte[] key = new byte[32];
   private final Map<Integer, BcryptHash> byCost = new ConcurrentHashMap<>();
-  private final AtomicLong countAgainNanos = new AtomicLong(System.nanoTime());
+  private final ScheduledExecutorService clockwork =
+      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("decoys").factory());
+
+  private volatile byte[] key = {};
 
   /** Users with a hash of this cost; replaced as a whole. */
   private volatile Map<Integer, Long> usersByCost;
 
+  private volatile long readAtNanos = System.nanoTime();
+  private long warnAtNanos = System.nanoTime();
+
   @Inject
-  Decoys(UserDirectory users, HashingConfig config) {
-    this(users::countByHashHead, config);
+  Decoys(UserDirectory users, HashingConfig config, MeterRegistry meters) {
+    this(users::decoyKey, users::countByHashHead, config, meters);
   }
 
   /**
+   * @param sharedKey as {@link UserDirectory#decoyKey}
    * @param countByHashHead as {@link UserDirectory#countByHashHead}
    */
-  Decoys(Supplier<Map<String, Long>> countByHashHead, HashingConfig config) {
+  Decoys(
+      Supplier<byte[]> sharedKey,
+      Supplier<Map<String, Long>> countByHashHead,
+      HashingConfig config,
+      MeterRegistry meters) {
+    this.sharedKey = sharedKey;
     this.countByHashHead = countByHashHead;
     this.config = config;
     this.usersByCost = Map.of(config.cost(), 1L);
-    new SecureRandom().nextBytes(key);
+    TimeGauge.builder(
+            "spillway.login.decoys.age", this, TimeUnit.NANOSECONDS, decoys -> decoys.ageNanos())
+        .description("Since the costs of decoys were last taken from those of users")
+        .register(meters);
+  }
+
+  /** The first reading has to succeed: without the key an instance would choose by itself. */
+  void start(@Observes StartupEvent event) {
+    key = sharedKey.get();
+    read();
+    var _ =
+        clockwork.scheduleWithFixedDelay(
+            this::readIfPossible, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  void stop(@Observes ShutdownEvent event) {
+    clockwork.shutdownNow();
   }
 
   /**
    * @param login in its normal form, if it has one
    */
   BcryptHash forLogin(String login) {
-    countNowAndThen();
     return byCost.computeIfAbsent(cost(login), Decoy::ofCost);
   }
 
+  /**
+   * By a login's place between 0 and 1, and not by its remainder: one user more moves the bounds
+   * between the costs a little, and leaves nearly every login the cost that it had.
+   */
   private int cost(String login) {
     Map<Integer, Long> counts = usersByCost;
     long all = counts.values().stream().mapToLong(Long::longValue).sum();
-    long at = Math.floorMod(keyed(login), all);
+    double at = place(login) * all;
+    int cost = config.cost();
     for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
+      cost = entry.getKey();
       at -= entry.getValue();
       if (at < 0) {
-        return entry.getKey();
+        break;
       }
     }
-    throw new IllegalStateException("counts changed while they were added up");
+    return cost;
   }
 
-  private long keyed(String login) {
+  private double place(String login) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");
       sha.update(key);
-      return ByteBuffer.wrap(sha.digest(login.getBytes(StandardCharsets.UTF_8))).getLong();
+      byte[] digest = sha.digest(login.getBytes(StandardCharsets.UTF_8));
+      return (ByteBuffer.wrap(digest).getLong() >>> 11) * UNIT;
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has it
     }
   }
 
-  /** In the background: no login waits for it. */
-  private void countNowAndThen() {
-    long due = countAgainNanos.get();
-    long now = System.nanoTime();
-    if (now - due >= 0 && countAgainNanos.compareAndSet(due, now + FRESH.toNanos())) {
-      Thread.ofVirtual().name("count-costs").start(this::count);
+  private void readIfPossible() {
+    try {
+      read();
+    } catch (RuntimeException e) {
+      if (System.nanoTime() - warnAtNanos >= 0) {
+        warnAtNanos = System.nanoTime() + BETWEEN_WARNINGS.toNanos();
+        LOG.warn("The costs of users' hashes cannot be read; decoys have those read last", e);
+      }
     }
   }
 
-  void count() {
-    try {
-      usersByCost = byCost(countByHashHead.get(), config);
-    } catch (RuntimeException e) {
-      LOG.debug("Could not count users by cost; the last count stays", e);
-    }
+  void read() {
+    usersByCost = byCost(countByHashHead.get(), config);
+    readAtNanos = System.nanoTime();
+  }
+
+  private long ageNanos() {
+    return System.nanoTime() - readAtNanos;
   }
 
   private static Map<Integer, Long> byCost(Map<String, Long> heads, HashingConfig config) {

@@ -1,10 +1,12 @@
 package dev.spillway.auth.users;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The rule for the names of groups. They travel in every token, so they are short and few. */
 public final class GroupNames {
@@ -46,7 +48,10 @@ public final class GroupNames {
     return String.join(" ", names.stream().sorted().toList());
   }
 
+  /** Also what another hand has written. */
   static Set<String> split(String joined) {
-    return joined.isEmpty() ? Set.of() : Set.of(joined.split(" ", -1));
+    return Arrays.stream(joined.split(" "))
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -14,7 +14,12 @@ public record LoginName(String text) {
 
   /** The rule in words, for those who broke it. */
   public static final String RULE =
-      "must have 1 to " + MAX_LENGTH + " characters, none of them a control character";
+      "must have 1 to "
+          + MAX_LENGTH
+          + " characters, none of them a control character or a byte order mark";
+
+  private static final int BYTE_ORDER_MARK = 0xFEFF;
+  private static final int REPLACEMENT = 0xFFFD;
 
   /** The normal form may be shorter than what was typed, though never by this much. */
   private static final int MAX_TYPED_LENGTH = 4 * MAX_LENGTH;
@@ -35,6 +40,24 @@ public record LoginName(String text) {
   }
 
   /**
+   * What another hand has written into the table, as a name to show: in its normal form, what
+   * cannot be in one replaced. Nobody logs in by it unless it was one already.
+   */
+  static LoginName shown(String stored) {
+    return parse(stored)
+        .orElseGet(
+            () -> {
+              StringBuilder text = new StringBuilder();
+              stored
+                  .codePoints()
+                  .limit(MAX_LENGTH / 2)
+                  .map(codePoint -> isRefused(codePoint) ? REPLACEMENT : codePoint)
+                  .forEach(text::appendCodePoint);
+              return parse(text.toString()).orElseGet(() -> new LoginName("\ufffd"));
+            });
+  }
+
+  /**
    * Lower-casing may leave NFC, so NFC comes last; before it, it feeds equal text to equal text.
    */
   private static String normalize(String text) {
@@ -48,7 +71,11 @@ public record LoginName(String text) {
         && text.codePoints().noneMatch(LoginName::isRefused);
   }
 
+  /** A byte order mark is lost wherever a text is read that begins with it. */
   private static boolean isRefused(int codePoint) {
+    if (codePoint == BYTE_ORDER_MARK) {
+      return true;
+    }
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.SURROGATE,

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,14 +28,13 @@ class SqlUserDirectory implements UserDirectory {
 
   private static final String FIND_BY_ID = "SELECT " + COLUMNS + " FROM users WHERE id = ?";
 
+  /** The row is changed next: nobody else changes it in between. */
+  private static final String LOCK_BY_ID = FIND_BY_ID + " FOR UPDATE";
+
   private static final String LIST =
       "SELECT " + COLUMNS + " FROM users WHERE id > ? ORDER BY id FETCH FIRST ? ROWS ONLY";
 
   private static final String ANY = "SELECT 1 FROM users FETCH FIRST 1 ROWS ONLY";
-
-  private static final String COUNT_BY_HASH_HEAD =
-      "SELECT SUBSTRING(password_hash, 1, 7), COUNT(*) FROM users"
-          + " GROUP BY SUBSTRING(password_hash, 1, 7)";
 
   /**
    * Leaves an existing row alone without an error, which PostgreSQL would let end the transaction.
@@ -151,11 +149,16 @@ class SqlUserDirectory implements UserDirectory {
 
   @Override
   public Optional<UserRecord> find(long id) {
-    return database.run(connection -> find(id, connection));
+    return database.run(connection -> find(FIND_BY_ID, id, connection));
   }
 
-  private static Optional<UserRecord> find(long id, Connection connection) throws SQLException {
-    try (PreparedStatement find = connection.prepareStatement(FIND_BY_ID)) {
+  private static Optional<UserRecord> lock(long id, Connection connection) throws SQLException {
+    return find(LOCK_BY_ID, id, connection);
+  }
+
+  private static Optional<UserRecord> find(String sql, long id, Connection connection)
+      throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(sql)) {
       find.setLong(1, id);
       return records(find).stream().findFirst();
     }
@@ -194,13 +197,18 @@ class SqlUserDirectory implements UserDirectory {
       }
       int[] rows = insert.executeBatch();
       ImportResult[] results = new ImportResult[order.length];
+      HashHeads.Changes heads = new HashHeads.Changes();
       for (int i = 0; i < order.length; i++) {
         results[order[i]] = rows[i] == 0 ? ImportResult.EXISTS : ImportResult.CREATED;
-        NewUser user = users.get(order[i]);
-        if (rows[i] != 0 && user.groups().contains(GroupNames.ADMIN)) {
-          noteAdmin(user.login(), connection);
+        if (rows[i] != 0) {
+          NewUser user = users.get(order[i]);
+          heads.plus(user.passwordHash());
+          if (user.groups().contains(GroupNames.ADMIN)) {
+            noteAdmin(user.login(), connection);
+          }
         }
       }
+      heads.write(connection);
       return List.of(results);
     }
   }
@@ -217,11 +225,17 @@ class SqlUserDirectory implements UserDirectory {
     requireStorable(hash);
     return database.inTransaction(
         connection -> {
+          Optional<UserRecord> before = lock(id, connection);
+          if (before.isEmpty()) {
+            return false;
+          }
           try (PreparedStatement update = connection.prepareStatement(SET_HASH)) {
             update.setString(1, hash);
             update.setLong(2, id);
-            return update.executeUpdate() == 1;
+            update.executeUpdate();
           }
+          new HashHeads.Changes().minus(before.get().passwordHash()).plus(hash).write(connection);
+          return true;
         },
         along);
   }
@@ -229,14 +243,18 @@ class SqlUserDirectory implements UserDirectory {
   @Override
   public boolean replacePasswordHash(UserRecord seen, String hash) {
     requireStorable(hash);
-    return database.run(
+    return database.inTransaction(
         connection -> {
           try (PreparedStatement update = connection.prepareStatement(REPLACE_HASH)) {
             update.setString(1, hash);
             update.setLong(2, seen.id());
             update.setString(3, seen.passwordHash());
-            return update.executeUpdate() == 1;
+            if (update.executeUpdate() == 0) {
+              return false;
+            }
           }
+          new HashHeads.Changes().minus(seen.passwordHash()).plus(hash).write(connection);
+          return true;
         });
   }
 
@@ -299,6 +317,7 @@ class SqlUserDirectory implements UserDirectory {
             delete.setLong(1, id);
             delete.executeUpdate();
           }
+          new HashHeads.Changes().minus(user.passwordHash()).write(connection);
         },
         along);
   }
@@ -316,7 +335,7 @@ class SqlUserDirectory implements UserDirectory {
       long id, boolean takesAdmin, Changing changing, Along<Boolean> along) {
     return database.inTransaction(
         connection -> {
-          Optional<UserRecord> user = find(id, connection);
+          Optional<UserRecord> user = lock(id, connection);
           if (user.isEmpty()) {
             return ChangeResult.NO_SUCH_USER;
           }
@@ -343,17 +362,12 @@ class SqlUserDirectory implements UserDirectory {
 
   @Override
   public Map<String, Long> countByHashHead() {
-    return database.run(
-        connection -> {
-          try (Statement count = connection.createStatement();
-              ResultSet row = count.executeQuery(COUNT_BY_HASH_HEAD)) {
-            Map<String, Long> counts = new HashMap<>();
-            while (row.next()) {
-              counts.put(row.getString(1), row.getLong(2));
-            }
-            return counts;
-          }
-        });
+    return database.run(HashHeads::read);
+  }
+
+  @Override
+  public byte[] decoyKey() {
+    return database.inTransaction(HashHeads::key);
   }
 
   @Override
@@ -410,7 +424,7 @@ class SqlUserDirectory implements UserDirectory {
   private static UserRecord record(ResultSet row) throws SQLException {
     return new UserRecord(
         row.getLong("id"),
-        new LoginName(row.getString("login")),
+        LoginName.shown(row.getString("login")),
         row.getString("password_hash"),
         row.getBoolean("legacy"),
         row.getBoolean("disabled"),

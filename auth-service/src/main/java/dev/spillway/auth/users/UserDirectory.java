@@ -66,9 +66,12 @@ public interface UserDirectory {
 
   /**
    * How many users have a stored hash that begins with each of these seven characters, such as
-   * {@code $2b$12$}. Reads the whole table; for statistics, not for requests.
+   * {@code $2b$12$}; under none, all whose hash looks otherwise. Counted with each change.
    */
   Map<String, Long> countByHashHead();
+
+  /** 256 random bits that all instances know, and nobody else. */
+  byte[] decoyKey();
 
   /** Whether there is no user at all. */
   boolean isEmpty();

@@ -257,6 +257,42 @@ class AdminApiTest {
     }
   }
 
+  /** A3: no login is a path. */
+  @ParameterizedTest
+  @ValueSource(strings = {"import", ".", "..", "a;b", "a/b", "a%2fb", "?", "\u00fc \u4e2d"})
+  void anyLogin_canBeAdministered(String login) {
+    String place =
+        create(login, PASSWORD, List.of()).then().statusCode(201).extract().header("Location");
+    String token = token();
+    with(token).get(place).then().statusCode(200).body("login", equalTo(login));
+    assertThat(Api.login(login, PASSWORD).statusCode()).isEqualTo(200);
+    assertThat(
+            with(token)
+                .queryParam("login", login)
+                .get("/users")
+                .jsonPath()
+                .getList("users.login", String.class))
+        .containsExactly(login);
+    with(token).delete(place + "/sessions").then().statusCode(204);
+    with(token).body(Map.of("disabled", true)).put(place + "/disabled").then().statusCode(204);
+    with(token).delete(place).then().statusCode(204);
+    problem(with(token).get(place), 404);
+    assertThat(Api.login(login, PASSWORD).statusCode()).isEqualTo(401);
+  }
+
+  /** A6. */
+  @Test
+  void unknownParameter_is400() {
+    String token = token();
+    for (String path :
+        List.of("/users?name=x", "/audit?outcome=x", "/users?login=a&x", "/settings?x=1")) {
+      problem(with(token).get(path), 400)
+          .body("type", equalTo("urn:spillway:invalid-request"))
+          .body("errors[0].field", equalTo("query"));
+    }
+    problem(with(token).get("/users?limit=0"), 400).body("errors[0].field", equalTo("limit"));
+  }
+
   @Test
   void saturated_changesNothing() {
     create("leo", PASSWORD, List.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import dev.spillway.auth.Api;
 import dev.spillway.auth.LocalOnly;
@@ -15,12 +16,18 @@ import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserDirectory.ChangeResult;
 import dev.spillway.auth.users.UserRecord;
+import io.agroal.api.AgroalDataSource;
+import io.quarkus.arc.InjectableInstance;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
 import io.restassured.http.ContentType;
 import io.restassured.specification.RequestSpecification;
+import jakarta.enterprise.inject.Any;
 import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +43,7 @@ class AdminTokensTest {
   private static final LoginName EVE = new LoginName("eve-admin");
 
   @Inject UserDirectory users;
+  @Inject @Any InjectableInstance<AgroalDataSource> source;
 
   private String token;
   private UserRecord eve;
@@ -105,6 +113,28 @@ class AdminTokensTest {
     assertOver();
     token = Api.login(EVE.text(), PASSWORD).path("access_token");
     assertThat(with(token).get("/users").statusCode()).isEqualTo(200);
+  }
+
+  /** What cannot be checked is not believed, and is nobody's fault. */
+  @Test
+  void adminWhoCannotBeLookedUp_is503() throws SQLException {
+    List<Connection> held = new ArrayList<>();
+    try {
+      while (true) {
+        held.add(source.listActive().getFirst().getConnection());
+      }
+    } catch (SQLException exhausted) {
+      with(token)
+          .get("/settings")
+          .then()
+          .statusCode(503)
+          .header("Retry-After", notNullValue())
+          .body("type", equalTo("urn:spillway:database-unavailable"));
+    } finally {
+      for (Connection connection : held) {
+        connection.close();
+      }
+    }
   }
 
   @Test

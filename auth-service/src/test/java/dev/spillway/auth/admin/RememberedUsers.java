@@ -24,6 +24,11 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
+  public byte[] decoyKey() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean isEmpty() {
     return created.isEmpty();
   }

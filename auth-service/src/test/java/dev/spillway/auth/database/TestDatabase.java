@@ -32,6 +32,11 @@ public abstract sealed class TestDatabase implements BeforeAllCallback, AfterAll
     return new Postgres();
   }
 
+  /** As application.properties has it. */
+  static String h2Url(Path directory) {
+    return "jdbc:h2:async:" + directory + "/./spillway;WRITE_DELAY=100;RETENTION_TIME=2000";
+  }
+
   public abstract DataSource source();
 
   private static final class H2File extends TestDatabase {
@@ -41,9 +46,7 @@ public abstract sealed class TestDatabase implements BeforeAllCallback, AfterAll
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
       directory = Files.createTempDirectory("spillway-h2");
-      pool =
-          JdbcConnectionPool.create(
-              "jdbc:h2:async:" + directory + "/./spillway;WRITE_DELAY=0", "spillway", "");
+      pool = JdbcConnectionPool.create(h2Url(directory), "spillway", "");
       pool.setMaxConnections(CONNECTIONS);
     }
 

@@ -4,73 +4,139 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.CapturedLog;
+import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
+import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.core.bcrypt.ParsedHash;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** An unknown login must not be told from a known one by what its hash costs. */
+/** E2 to E4: an unknown login must not be told from a known one by what its hash costs. */
+@QuarkusTest
+@TestProfile(LocalOnly.class)
 class DecoysTest {
   private static final Map<String, Long> USERS =
       Map.of("$2b$12$", 6_000L, "$2y$10$", 2_000L, "$2a$10$", 1_000L, "$2x$10$", 500L, "", 500L);
 
   private final HashingConfig config = new Config();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+  @Inject UserDirectory directory;
+  @Inject Decoys live;
 
   @Test
   void decoys_costWhatTheUsersHashesCost_inTheSameProportion() {
-    CountDownLatch firstDecoyTaken = new CountDownLatch(1);
-    Decoys decoys =
-        new Decoys(
-            () -> {
-              hold(firstDecoyTaken);
-              return USERS;
-            },
-            config);
-    assertThat(decoys.forLogin("anybody").setting().cost())
-        .as("before the first count, which this sets going")
-        .isEqualTo(12);
-    firstDecoyTaken.countDown();
-    await()
-        .untilAsserted(
-            () -> {
-              assertThat(share(decoys, 10)).isCloseTo(3 / 9.0, within(0.05));
-              assertThat(share(decoys, 12)).isCloseTo(6 / 9.0, within(0.05));
-            });
+    Decoys decoys = decoys(() -> USERS);
+    assertThat(share(decoys, 10)).isCloseTo(3 / 9.0, within(0.05));
+    assertThat(share(decoys, 12)).isCloseTo(6 / 9.0, within(0.05));
   }
 
   @Test
   void oneLogin_isHeldAgainstTheSameDecoyEachTime() {
-    Decoys decoys = new Decoys(() -> USERS, config);
-    decoys.count();
+    Decoys decoys = decoys(() -> USERS);
     assertThat(decoys.forLogin("nobody")).isSameAs(decoys.forLogin("nobody"));
     assertThat(ParsedHash.of(decoys.forLogin("nobody").encoded(), 15))
         .isInstanceOf(ParsedHash.Valid.class);
   }
 
+  /** E2. */
   @Test
-  void withoutUsers_orWithoutAnAnswer_theConfiguredCostStays() {
-    Decoys none = new Decoys(Map::of, config);
-    none.count();
-    assertThat(share(none, 12)).isEqualTo(1);
-    Decoys broken =
-        new Decoys(
-            () -> {
-              throw new IllegalStateException("database down");
-            },
-            config);
-    broken.count();
-    assertThat(share(broken, 12)).isEqualTo(1);
+  void twoInstances_chooseTheSameCost() {
+    Decoys one = decoys(() -> USERS);
+    Decoys other = decoys(() -> USERS);
+    assertThat(names()).allMatch(name -> cost(one, name) == cost(other, name));
   }
 
-  private static void hold(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+  /** A login whose cost changes with the number of users is the login of nobody. */
+  @Test
+  void oneUserMore_leavesLoginsTheirCost() {
+    Map<String, Long> more = new HashMap<>(USERS);
+    more.merge("$2b$12$", 1L, Long::sum);
+    Decoys before = decoys(() -> USERS);
+    Decoys after = decoys(() -> more);
+    assertThat(names().filter(name -> cost(before, name) != cost(after, name))).hasSizeLessThan(10);
+  }
+
+  @Test
+  void withoutUsers_theConfiguredCostStays() {
+    assertThat(share(decoys(Map::of), 12)).isEqualTo(1);
+  }
+
+  /** E3: no defence switches itself off unseen. */
+  @Test
+  void withoutAnAnswer_theLastCostsStay_withAWarning() {
+    boolean[] down = {false};
+    try (CapturedLog log = CapturedLog.from(Level.ALL)) {
+      Decoys decoys =
+          decoys(
+              () -> {
+                if (down[0]) {
+                  throw new IllegalStateException("database down");
+                }
+                return USERS;
+              });
+      down[0] = true;
+      await()
+          .untilAsserted(
+              () -> assertThat(log.lines()).anyMatch(line -> line.contains("costs of users")));
+      assertThat(share(decoys, 12)).isCloseTo(6 / 9.0, within(0.05));
+      assertThat(meters.get("spillway.login.decoys.age").timeGauge().value(TimeUnit.NANOSECONDS))
+          .isPositive();
+      decoys.stop(new ShutdownEvent());
     }
+  }
+
+  /** E4: without a clock of minutes between an import and the decoys that look like it. */
+  @Test
+  void imported_areLookedLikeAtOnce() {
+    int cost = 13;
+    long users = directory.countByHashHead().values().stream().mapToLong(n -> n).sum();
+    int imported = (int) users + 100;
+    String hash =
+        "$2a$%02d$".formatted(cost) + "abcdefghijklmnopqrstuuHQdVGVVK4ZwTVtXXdyQYn1wqm9RQYtq";
+    directory.importAll(
+        IntStream.range(0, imported)
+            .mapToObj(i -> new NewUser(new LoginName("e4-" + i), hash, true, false, Set.of()))
+            .toList(),
+        Along.nothing());
+    await().untilAsserted(() -> assertThat(share(live, cost)).isGreaterThan(0.4));
+    for (int i = 0; i < imported; i++) {
+      long id = directory.find(new LoginName("e4-" + i)).orElseThrow().id();
+      directory.delete(id, Along.nothing());
+    }
+    await().untilAsserted(() -> assertThat(share(live, cost)).isLessThan(0.4));
+  }
+
+  private Decoys decoys(Supplier<Map<String, Long>> counts) {
+    Decoys decoys = new Decoys(directory::decoyKey, counts, config, meters);
+    decoys.start(new StartupEvent());
+    return decoys;
+  }
+
+  private static Stream<String> names() {
+    return IntStream.range(0, 10_000).mapToObj(i -> "nobody-" + i);
+  }
+
+  private static int cost(Decoys decoys, String name) {
+    return decoys.forLogin(name).setting().cost();
   }
 
   /** By chance it is off by 0.05, ten standard deviations, once in 10^25. */

@@ -106,7 +106,7 @@ class LongLegacyPasswordTest {
         hashing,
         config,
         loginMeters,
-        new Decoys(users, config),
+        new Decoys(users, config, meters),
         NoThrottle.throttle(),
         NoAudit.log(),
         new Rehash(users, hashing, config, meters));

@@ -128,6 +128,24 @@ class ThrottledLoginTest {
     assertThat(answers).containsOnly(answers.getFirst());
   }
 
+  /**
+   * E1, as SECURITY.md says it: in a network that is over its limit, a user who is at home there is
+   * let in, which shows that there is one; users from elsewhere look like nobody.
+   */
+  @Test
+  void networkOverItsLimit_tellsWhoIsAtHomeThere_andNobodyElse() throws Exception {
+    String from = "203.0.113.55";
+    user("bea", false);
+    assertThat(login("ann", RIGHT, from).statusCode()).isEqualTo(200);
+    parallel(120, i -> login("invented" + i, "wrong", from));
+    await().until(() -> login("invented", "wrong", from).statusCode() == 429);
+    String nobody = login("invented", "wrong", from).asString();
+    assertThat(login("bea", RIGHT, from).asString()).isEqualTo(nobody);
+    assertThat(login("disabled", RIGHT, from).asString()).isEqualTo(nobody);
+    assertThat(login("ann", "wrong", from).statusCode()).isEqualTo(401);
+    assertThat(login("ann", RIGHT, from).statusCode()).isEqualTo(200);
+  }
+
   /** Login names have one normal form, in the throttle too. */
   @Test
   void spellingsOfOneLogin_areOneAccount() {

@@ -62,4 +62,11 @@ class LoginNameTest {
   void constructor_takesTheNormalFormOnly() {
     assertThatThrownBy(() -> new LoginName("Ann")).isInstanceOf(IllegalArgumentException.class);
   }
+
+  /** A3: imported by one reader, it was no name to another. */
+  @Test
+  void byteOrderMark_isInNoName() {
+    assertThat(LoginName.parse("\ufeffann")).isEmpty();
+    assertThat(LoginName.parse("an\ufeffn")).isEmpty();
+  }
 }

@@ -1,5 +1,6 @@
 package dev.spillway.auth.users;
 
+import static dev.spillway.auth.users.UserDirectory.ChangeResult.NO_SUCH_USER;
 import static dev.spillway.auth.users.UserDirectory.ImportResult.CREATED;
 import static dev.spillway.auth.users.UserDirectory.ImportResult.EXISTS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Beside;
+import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
@@ -92,10 +95,59 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     directory.create(new NewUser(name("dora"), "", true, false, Set.of()));
 
     assertThat(directory.countByHashHead())
-        .containsOnly(
-            java.util.Map.entry("$2b$12$", 2L),
-            java.util.Map.entry("$2y$10$", 1L),
-            java.util.Map.entry("", 1L));
+        .containsOnly(Map.entry("$2b$12$", 2L), Map.entry("$2y$10$", 1L), Map.entry("", 1L));
+  }
+
+  /** E3: what is derived from the table follows its writers. */
+  @Test
+  void countByHashHead_followsEveryChange() {
+    directory.importAll(
+        List.of(
+            new NewUser(ANN, "$2a$06$one", true, false, Set.of()),
+            new NewUser(ANN, "$2a$07$taken", true, false, Set.of()),
+            new NewUser(BOB, "{bcrypt}", true, false, Set.of())),
+        Along.nothing());
+    assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2a$06$", 1L, "", 1L));
+
+    UserRecord ann = directory.find(ANN).orElseThrow();
+    assertThat(directory.replacePasswordHash(ann, "$2b$12$two")).isTrue();
+    assertThat(directory.replacePasswordHash(ann, "$2b$12$late")).isFalse();
+    assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$12$", 1L, "", 1L));
+
+    directory.setPasswordHash(ann.id(), "$2b$10$three", Along.nothing());
+    assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L, "", 1L));
+
+    directory.delete(directory.find(BOB).orElseThrow().id(), Along.nothing());
+    assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L));
+  }
+
+  /** A4: one row by another hand does not hide the others. */
+  @Test
+  void rowsByAnotherHand_areShownAndDeleted() {
+    directory.create(user(ANN, "h"));
+    for (String values :
+        List.of("'Bob', 'b b'", "'e\u0301ve', ' admin  ops '", "'x' || CHR(7), ''", "'', 'b'")) {
+      sql(
+          "INSERT INTO users (login, group_names, password_hash, legacy, disabled, created_at,"
+              + " updated_at) VALUES (%s, '', FALSE, FALSE, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"
+                  .formatted(values));
+    }
+    List<UserRecord> all = directory.list(0, 10);
+    assertThat(all.stream().map(user -> user.login().text()))
+        .containsExactly("ann", "bob", "\u00e9ve", "x\ufffd", "\ufffd");
+    assertThat(all.get(1).groups()).containsExactly("b");
+    assertThat(all.get(2).groups()).containsExactlyInAnyOrder("admin", "ops");
+    for (UserRecord user : all) {
+      assertThat(directory.delete(user.id(), Along.nothing())).isNotEqualTo(NO_SUCH_USER);
+    }
+  }
+
+  /** E2: whoever asks, and whenever. */
+  @Test
+  void decoyKey_isTheSameForAll() {
+    assertThat(directory.decoyKey()).hasSize(32);
+    assertThat(new SqlUserDirectory(new Database(dataSource())).decoyKey())
+        .isEqualTo(directory.decoyKey());
   }
 
   @Test

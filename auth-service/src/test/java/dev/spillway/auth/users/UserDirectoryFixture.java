@@ -23,6 +23,7 @@ abstract class UserDirectoryFixture {
     database = new Database(dataSource());
     directory = new SqlUserDirectory(database);
     sql("DELETE FROM users");
+    sql("DELETE FROM hash_heads");
   }
 
   static LoginName name(String text) {

@@ -1,0 +1,104 @@
+package dev.spillway.auth.users;
+
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * How many users have a hash of each kind, counted in the transactions that change hashes, and the
+ * key that goes with it.
+ */
+final class HashHeads {
+  private static final int LENGTH = 7;
+
+  /** Few, whatever is imported: all others count as one. */
+  private static final Pattern KNOWN = Pattern.compile("\\$2.\\$..\\$.*", Pattern.DOTALL);
+
+  private static final String ADD = "UPDATE hash_heads SET users = users + ? WHERE head = ?";
+  private static final String INSERT = "INSERT INTO hash_heads (head, users) VALUES (?, ?)";
+  private static final String READ = "SELECT head, users FROM hash_heads WHERE users > 0";
+  private static final String KEY = "SELECT secret FROM decoy_key";
+  private static final String INSERT_KEY = "INSERT INTO decoy_key (only_row, secret) VALUES (1, ?)";
+  private static final int KEY_BYTES = 32;
+
+  private HashHeads() {}
+
+  /** Changes of the counts, by head; in the order of heads, so that no two wait for each other. */
+  static final class Changes {
+    private final Map<String, Integer> byHead = new TreeMap<>();
+
+    Changes plus(String hash) {
+      byHead.merge(head(hash), 1, Integer::sum);
+      return this;
+    }
+
+    Changes minus(String hash) {
+      byHead.merge(head(hash), -1, Integer::sum);
+      return this;
+    }
+
+    /** To be the last of a transaction: its rows are everybody's. */
+    void write(Connection connection) throws SQLException {
+      for (Map.Entry<String, Integer> change : byHead.entrySet()) {
+        if (change.getValue() != 0) {
+          add(connection, change.getKey(), change.getValue());
+        }
+      }
+    }
+  }
+
+  private static void add(Connection connection, String head, int change) throws SQLException {
+    try (PreparedStatement add = connection.prepareStatement(ADD)) {
+      add.setLong(1, change);
+      add.setString(2, head);
+      if (add.executeUpdate() == 1) {
+        return;
+      }
+    }
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      insert.setString(1, head);
+      insert.setLong(2, change);
+      insert.executeUpdate();
+    }
+  }
+
+  static Map<String, Long> read(Connection connection) throws SQLException {
+    try (Statement read = connection.createStatement();
+        ResultSet row = read.executeQuery(READ)) {
+      Map<String, Long> counts = new HashMap<>();
+      while (row.next()) {
+        counts.put(row.getString(1), row.getLong(2));
+      }
+      return counts;
+    }
+  }
+
+  /** Ours, or that of an instance that was a moment faster. */
+  static byte[] key(Connection connection) throws SQLException {
+    try (Statement read = connection.createStatement();
+        ResultSet row = read.executeQuery(KEY)) {
+      if (row.next()) {
+        return Base64.getDecoder().decode(row.getString(1));
+      }
+    }
+    byte[] made = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(made);
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_KEY)) {
+      insert.setString(1, Base64.getEncoder().encodeToString(made));
+      insert.executeUpdate();
+    }
+    return made;
+  }
+
+  private static String head(String hash) {
+    return KNOWN.matcher(hash).matches() ? hash.substring(0, LENGTH) : "";
+  }
+}

@@ -7,37 +7,6 @@ from rules import as_list, functions, refers_to, rule
 from stack import Stack
 
 
-@rule("url-auth")
-def _(stack):
-    for name, url in stack.of_type("AWS::Lambda::Url").items():
-        if url.get("AuthType") != "AWS_IAM":
-            yield f"{name} is open to everybody: AuthType must be AWS_IAM"
-
-
-@rule("url-permissions")
-def _(stack):
-    permissions = stack.of_type("AWS::Lambda::Permission").values()
-    for name, _ in stack.of_type("AWS::Lambda::Url").items():
-        by_url = [
-            it
-            for it in permissions
-            if it.get("Action") == "lambda:InvokeFunctionUrl"
-            and it.get("FunctionUrlAuthType") == "AWS_IAM"
-        ]
-        invoke = [
-            it
-            for it in permissions
-            if it.get("Action") == "lambda:InvokeFunction"
-            and it.get("InvokedViaFunctionUrl") is True
-        ]
-        if not by_url:
-            yield f"{name} lacks the permission lambda:InvokeFunctionUrl for AWS_IAM"
-        if not invoke:
-            yield f"{name} lacks the permission lambda:InvokeFunction with InvokedViaFunctionUrl"
-        if "lambda:InvokeFunctionUrl" not in json.dumps(stack.of_type("AWS::IAM::ManagedPolicy")):
-            yield f"{name}: the caller's policy does not cover it"
-
-
 @rule("principal")
 def _(stack):
     for name, permission in stack.of_type("AWS::Lambda::Permission").items():

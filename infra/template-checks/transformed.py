@@ -24,7 +24,7 @@ CHOICES = [
     {},
     {"Variant": "jvm", "Architecture": "x86_64"},
     {"MemorySize": "3538", "Timeout": "11", "MaxCost": "16", "Tracing": "PassThrough"},
-    {"FunctionUrl": "yes", "ProvisionedConcurrency": "3", "ReservedConcurrency": "120"},
+    {"ProvisionedConcurrency": "3", "ReservedConcurrency": "120"},
     {"ReservedConcurrency": "0", "Sealing": "no"},
     {
         "SealingSecretArn": "arn:aws:secretsmanager:eu-central-1:000000000000:secret:seal-a1b2c3",
@@ -32,7 +32,6 @@ CHOICES = [
     },
     {
         "Variant": "jvm",
-        "FunctionUrl": "yes",
         "AlarmTopic": "arn:aws:sns:eu-central-1:000000000000:alarms",
         "Deployment": "AllAtOnce",
     },

@@ -25,11 +25,6 @@ interface Lambda extends AutoCloseable {
   /** Where and as whom the auth-service calls it: what stands beside the target's function. */
   Map<String, String> serviceConfig(String target);
 
-  /** The same through the function's URL; empty where it has none. */
-  default Map<String, String> urlConfig(String target) {
-    return Map.of();
-  }
-
   @Override
   void close() throws Exception;
 

@@ -3,7 +3,6 @@ package dev.spillway.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -112,23 +111,9 @@ abstract class LambdaContract {
   }
 
   @Test
-  void ping_isAnsweredWithNothing() {
+  void requestWithoutJobs_isAnsweredWithNothing() {
     assertThat(call("{\"v\":1,\"jobs\":[]}").payload().asUtf8String())
         .isEqualTo("{\"v\":1,\"results\":[]}");
-  }
-
-  /** A Function URL's event, through the Invoke API: what the function makes of it is its own. */
-  @Test
-  void functionUrlsEvent_isAnsweredInItsEnvelope() throws Exception {
-    String request = request(List.of(job(0, "$2b" + SALT, new byte[0])));
-    JsonNode answer =
-        JSON.readTree(
-            call(JSON.writeValueAsString(
-                    Map.of("version", "2.0", "body", request, "isBase64Encoded", false)))
-                .payload()
-                .asUtf8String());
-    assertThat(answer.path("statusCode").asInt()).isEqualTo(200);
-    assertThat(answer.path("body").asText()).contains(VECTORS.getFirst()[2]);
   }
 
   @ParameterizedTest
@@ -142,7 +127,7 @@ abstract class LambdaContract {
     assertThat(error.path("errorType").asText()).endsWith("MalformedRequestException");
     assertThat(error.path("errorMessage").asText()).isNotEmpty();
     assertThat(answer.payload().asUtf8String()).doesNotContain("s3cret");
-    ping_isAnsweredWithNothing();
+    requestWithoutJobs_isAnsweredWithNothing();
   }
 
   @Test
@@ -182,21 +167,12 @@ abstract class LambdaContract {
               }
             });
     assertThat(outcomes).contains("digests", "throttled").doesNotContain("an error");
-    ping_isAnsweredWithNothing();
+    requestWithoutJobs_isAnsweredWithNothing();
   }
 
   @Test
   void loginsBeyondThePool_areServedByTheFunction() throws Exception {
     try (Instance service = service(lambda.function(), lambda.concurrency())) {
-      assertSpills(service);
-    }
-  }
-
-  @Test
-  void loginsBeyondThePool_areServedThroughItsUrlToo() throws Exception {
-    Map<String, String> target = lambda.urlConfig("it");
-    assumeFalse(target.isEmpty(), "the function has no URL");
-    try (Instance service = service(target, lambda.concurrency())) {
       assertSpills(service);
     }
   }

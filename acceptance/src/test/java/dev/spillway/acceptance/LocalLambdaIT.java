@@ -28,7 +28,6 @@ class LocalLambdaIT extends LambdaContract {
                 .functionPackage(Lambda.functionPackage())
                 .concurrency(CONCURRENCY)
                 .settle(SETTLE)
-                .parameter("FunctionUrl", "yes")
                 .signer("test", "test")
                 .build());
     LambdaClient client =
@@ -88,19 +87,6 @@ class LocalLambdaIT extends LambdaContract {
       return Map.of(
           "spillway.spill.targets." + target + ".endpoint",
           lambda.endpoint().toString(),
-          "aws.accessKeyId",
-          "test",
-          "aws.secretAccessKey",
-          "test");
-    }
-
-    @Override
-    public Map<String, String> urlConfig(String target) {
-      return Map.of(
-          "spillway.spill.targets." + target + ".url",
-          lambda.functionUrls().get("HashFunction").toString(),
-          "spillway.spill.targets." + target + ".region",
-          lambda.region(),
           "aws.accessKeyId",
           "test",
           "aws.secretAccessKey",

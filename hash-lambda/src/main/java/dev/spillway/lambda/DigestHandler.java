@@ -18,17 +18,13 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * The function: bytes of a digest request in, bytes of a digest reply out. It decides nothing,
- * keeps nothing and logs nothing of what it is given. Called through a Function URL, both travel in
- * the URL's envelope.
+ * keeps nothing and logs nothing of what it is given.
  */
 @Named("digest")
 public final class DigestHandler implements RequestStreamHandler {
-  private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
-
   /** AWS's signature of the same call is good for as long. */
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
 
@@ -53,9 +49,6 @@ public final class DigestHandler implements RequestStreamHandler {
     }
     if (config.reserve().isNegative()) {
       throw new IllegalArgumentException("spillway.function.reserve must not be negative");
-    }
-    if (config.pingHold().isNegative() || config.pingHold().compareTo(LONGEST_HOLD) > 0) {
-      throw new IllegalArgumentException("spillway.function.ping-hold must be from 0 to 1s");
     }
     if (config.lanes() < 1 || config.lanes() > LaneDigestEngine.MAX_LANES) {
       throw new IllegalArgumentException(
@@ -92,35 +85,19 @@ public final class DigestHandler implements RequestStreamHandler {
   @Override
   public void handleRequest(InputStream event, OutputStream out, Context context)
       throws IOException {
-    byte[] bytes = event.readNBytes(UrlEvent.MAX_BYTES + 1);
+    byte[] bytes = event.readNBytes(WireFormat.MAX_BYTES + 1);
     out.write(answer(bytes, Duration.ofMillis(context.getRemainingTimeInMillis())));
   }
 
   /** Wipes {@code event}. */
   byte[] answer(byte[] event, Duration left) throws IOException {
-    Optional<byte[]> enveloped = UrlEvent.bodyOf(event);
-    byte[] request = enveloped.orElse(event);
-    byte[] reply;
     try {
-      DigestIntake intake = WireFormat.readRequest(request, config.maxCost(), opener);
-      if (intake.isPing()) {
-        hold();
-      }
-      reply = WireFormat.write(batch.run(intake, left));
+      DigestIntake intake = WireFormat.readRequest(event, config.maxCost(), opener);
+      return WireFormat.write(batch.run(intake, left));
     } catch (WireException e) {
       throw new MalformedRequestException(e.getMessage());
     } finally {
       Arrays.fill(event, (byte) 0);
-      Arrays.fill(request, (byte) 0);
-    }
-    return enveloped.isPresent() ? UrlEvent.envelope(reply) : reply;
-  }
-
-  private void hold() {
-    try {
-      Thread.sleep(config.pingHold());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -22,14 +22,6 @@ interface FunctionConfig {
   @WithDefault("250ms")
   Duration reserve();
 
-  /**
-   * How long a ping is held, at most 1 s. While one is, those sent with it meet other environments,
-   * so that as many are kept as pings are sent; within this time they must all have arrived, over
-   * connections that may have to be opened first.
-   */
-  @WithDefault("100ms")
-  Duration pingHold();
-
   /** Sealed passwords, and whether there may be others. */
   Sealing sealing();
 

@@ -13,49 +13,22 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both shapes of event: the request alone, and a Function URL's envelope around it. */
 class DigestHandlerTest {
   private static final String REQUEST =
       "{\"v\":1,\"jobs\":[{\"id\":\"0\",\"setting\":\"$2b$05$CCCCCCCCCCCCCCCCCCCCC.\","
           + "\"password\":\"\"}]}";
   private static final String REPLY =
       "{\"v\":1,\"results\":[{\"id\":\"0\",\"digest\":\"7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy\"}]}";
-  private static final String URL_EVENT =
-      "{\"version\":\"2.0\",\"routeKey\":\"$default\",\"rawPath\":\"/\",\"headers\":{\"host\":\"x\","
-          + "\"v\":\"1\"},\"requestContext\":{\"http\":{\"method\":\"POST\"}},\"body\":\"%s\","
-          + "\"isBase64Encoded\":%s}";
 
   @Test
   void request_isAnsweredBare() throws IOException {
     assertThat(answer(REQUEST)).isEqualTo(REPLY);
-  }
-
-  @Test
-  void requestInAnEnvelope_isAnsweredInOne() throws IOException {
-    String expected =
-        "{\"statusCode\":200,\"headers\":{\"content-type\":\"application/json\"},\"body\":\""
-            + quoted(REPLY)
-            + "\",\"isBase64Encoded\":false}";
-    assertThat(answer(URL_EVENT.formatted(quoted(REQUEST), false))).isEqualTo(expected);
-
-    String base64 = Base64.getEncoder().encodeToString(REQUEST.getBytes(StandardCharsets.US_ASCII));
-    assertThat(answer(URL_EVENT.formatted(base64, true))).isEqualTo(expected);
-  }
-
-  /** Else pings sent together would all meet the same environment. */
-  @Test
-  void ping_isHeld_andAnsweredWithNothing() throws IOException {
-    long start = System.nanoTime();
-    assertThat(answer("{\"v\":1,\"jobs\":[]}")).isEqualTo("{\"v\":1,\"results\":[]}");
-    assertThat(Duration.ofNanos(System.nanoTime() - start))
-        .isGreaterThanOrEqualTo(new Defaults().pingHold());
   }
 
   @ParameterizedTest
@@ -79,8 +52,6 @@ class DigestHandlerTest {
 
   @Test
   void overlongEvent_isRefused() {
-    assertThatThrownBy(() -> answer(URL_EVENT.formatted("x".repeat(70_000), false)))
-        .isInstanceOf(MalformedRequestException.class);
     assertThatThrownBy(() -> answer(" ".repeat(20_000) + REQUEST))
         .isInstanceOf(MalformedRequestException.class);
   }
@@ -98,15 +69,10 @@ class DigestHandlerTest {
     FunctionConfig config = new Defaults(Optional.of(text), true);
 
     assertThat(answer(clear, config)).isEqualTo(REPLY);
-    assertThat(answer(URL_EVENT.formatted(quoted(clear), false), config)).contains(quoted(REPLY));
     assertThat(answer(REQUEST, config))
         .isEqualTo("{\"v\":1,\"results\":[{\"id\":\"0\",\"error\":\"unsealed\"}]}");
     assertThat(answer(clear))
         .isEqualTo("{\"v\":1,\"results\":[{\"id\":\"0\",\"error\":\"unknown_seal_key\"}]}");
-  }
-
-  private static String quoted(String json) {
-    return json.replace("\"", "\\\"");
   }
 
   private static String answer(String event) throws IOException {
@@ -124,12 +90,7 @@ class DigestHandlerTest {
   }
 
   private record Defaults(
-      int maxCost,
-      Duration reserve,
-      Duration pingHold,
-      Engine engine,
-      int lanes,
-      FunctionConfig.Sealing sealing)
+      int maxCost, Duration reserve, Engine engine, int lanes, FunctionConfig.Sealing sealing)
       implements FunctionConfig {
     Defaults() {
       this(Optional.empty(), false);
@@ -139,7 +100,6 @@ class DigestHandlerTest {
       this(
           15,
           Duration.ofMillis(250),
-          Duration.ofMillis(30),
           Engine.SPRING,
           1,
           new FunctionConfigTest.Seals(keys, required, Duration.ofMinutes(1)));

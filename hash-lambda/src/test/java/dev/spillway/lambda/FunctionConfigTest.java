@@ -26,8 +26,6 @@ class FunctionConfigTest {
     refused(new Config(15, Duration.ofMillis(-1), 3), "spillway.function.reserve");
     refused(new Config(15, RESERVE, 0), "spillway.function.lanes");
     refused(new Config(15, RESERVE, 5), "spillway.function.lanes");
-    refused(new Config(15, RESERVE, 3, Duration.ofMillis(-1)), "spillway.function.ping-hold");
-    refused(new Config(15, RESERVE, 3, Duration.ofMillis(1_001)), "spillway.function.ping-hold");
   }
 
   @Test
@@ -58,12 +56,7 @@ class FunctionConfigTest {
   record Seals(Optional<String> keys, boolean required, Duration window)
       implements FunctionConfig.Sealing {}
 
-  private record Config(int maxCost, Duration reserve, int lanes, Duration pingHold)
-      implements FunctionConfig {
-    Config(int maxCost, Duration reserve, int lanes) {
-      this(maxCost, reserve, lanes, Duration.ofSeconds(1));
-    }
-
+  private record Config(int maxCost, Duration reserve, int lanes) implements FunctionConfig {
     @Override
     public Sealing sealing() {
       return new Seals(Optional.empty(), false, Duration.ofMinutes(1));

@@ -8,14 +8,12 @@ import dev.spillway.auth.hashing.spend.Customer;
 import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.auth.hashing.spill.SpillAnswer;
-import dev.spillway.auth.hashing.spill.TargetState;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -35,9 +33,9 @@ public final class Hashing {
   private final Ceiling ceiling;
   private final int cost;
   private final HashingMeters meters;
-  private final SecureRandom random = new SecureRandom();
-  private volatile Duration enqueueTimeout;
+  private final Duration enqueueTimeout;
   private final Duration maxWait;
+  private final SecureRandom random = new SecureRandom();
 
   Hashing(
       HashPool pool,
@@ -80,25 +78,6 @@ public final class Hashing {
   /** What a hash of the configured cost takes in a pool that is full; zero while not measured. */
   public Duration hashTime() {
     return pool.hashTime(cost);
-  }
-
-  /**
-   * From now on by these settings; whoever stands in line stays there for as long as it was told.
-   * As a whole or, if this throws, not at all.
-   */
-  public synchronized void use(HashingSettings changed) {
-    spill.use(changed.spill());
-    enqueueTimeout = changed.enqueueTimeout();
-  }
-
-  /** What is in use. */
-  public HashingSettings settings() {
-    return new HashingSettings(enqueueTimeout, spill.plan());
-  }
-
-  /** The targets of spilled work as they are now, those leaving included. */
-  public List<TargetState> targets() {
-    return spill.targets();
   }
 
   /**

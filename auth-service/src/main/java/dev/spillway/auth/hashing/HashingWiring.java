@@ -13,12 +13,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import org.jboss.logging.Logger;
 
 /** Makes the pool and the router from their configuration, and refuses what cannot work. */
 @ApplicationScoped
 class HashingWiring {
   private static final Logger LOG = Logger.getLogger(HashPool.class);
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   /** Right on every machine seen; one more is better on some. */
   private static final int LANES_UNTIL_MEASURED = 2;
@@ -74,7 +77,21 @@ class HashingWiring {
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {
-    HashingSettings.checkWaits(pool.enqueueTimeout(), pool.maxWait(), hashing.deadline());
+    Duration wait = pool.enqueueTimeout();
+    if (!wait.isPositive() || wait.compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          "spillway.pool.enqueue-timeout must be more than 0 and at most 10s");
+    }
+    if (wait.compareTo(pool.maxWait()) > 0) {
+      throw new IllegalArgumentException(
+          "spillway.pool.max-wait must be at least spillway.pool.enqueue-timeout: it bounds the"
+              + " whole time in line");
+    }
+    if (pool.maxWait().compareTo(hashing.deadline()) >= 0) {
+      throw new IllegalArgumentException(
+          "spillway.hashing.deadline must be longer than spillway.pool.max-wait: the hash needs"
+              + " time after the wait");
+    }
     if (hashing.cost() > hashing.maxCost()) {
       throw new IllegalArgumentException(
           "spillway.hashing.cost must not exceed spillway.hashing.max-cost: nobody could log in");

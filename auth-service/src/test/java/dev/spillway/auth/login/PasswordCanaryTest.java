@@ -91,7 +91,7 @@ class PasswordCanaryTest {
       answers.add(request("POST", "/login", "", login("bird", CANARY + "e\u0301")));
       answers.add(request("POST", "/login", "", login("old-bird", CANARY)));
       await().until(() -> !users.find(new LoginName("old-bird")).orElseThrow().legacy());
-      answers.add(request("GET", "/settings", admin, ""));
+      answers.add(request("GET", "/spend", admin, ""));
       answers.add(request("GET", "/q/metrics", "", ""));
       lines = log.lines();
     }

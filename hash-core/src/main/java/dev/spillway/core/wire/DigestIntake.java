@@ -11,9 +11,4 @@ public record DigestIntake(List<DigestRequest.Job> runnable, List<DigestReply.De
     runnable = List.copyOf(runnable);
     declined = List.copyOf(declined);
   }
-
-  /** Whether it was a {@link DigestRequest#PING}. */
-  public boolean isPing() {
-    return runnable.isEmpty() && declined.isEmpty();
-  }
 }

@@ -12,18 +12,11 @@ import java.util.Set;
  * What the service asks of the function: digests to compute. It carries no stored digest, so the
  * function cannot know, and cannot decide, who gets in.
  *
- * @param jobs up to {@value #MAX_JOBS}, their ids distinct; with none it is a {@link #PING}
+ * @param jobs up to {@value #MAX_JOBS}, their ids distinct
  */
 public record DigestRequest(List<Job> jobs) {
   /** Jobs of one invocation; bounds its memory and its time. */
   public static final int MAX_JOBS = 16;
-
-  /**
-   * Asks for nothing, and is answered with nothing: it keeps the execution environment it meets.
-   * The function holds the answer back for a moment, so that pings sent together meet one
-   * environment each.
-   */
-  public static final DigestRequest PING = new DigestRequest(List.of());
 
   public DigestRequest {
     jobs = List.copyOf(jobs);

@@ -57,19 +57,16 @@ class WireFormatTest {
   }
 
   @Test
-  void ping_andItsReply_areAsTheGoldenFilesSay() throws Exception {
-    assertThat(new String(WireFormat.write(DigestRequest.PING), StandardCharsets.UTF_8))
-        .isEqualTo(golden("ping.json"));
-    assertThat(WireFormat.readRequest(utf8(golden("ping.json")), 15).isPing()).isTrue();
-    assertThat(WireFormat.readRequest(utf8(golden("request.json")), 15).isPing()).isFalse();
-    assertThat(WireFormat.readRequest(utf8(golden("request.json")), 3).isPing())
-        .as("jobs that are all declined are no ping")
-        .isFalse();
+  void requestWithoutJobs_andItsReply_areAsTheGoldenFilesSay() throws Exception {
+    assertThat(new String(WireFormat.write(new DigestRequest(List.of())), StandardCharsets.UTF_8))
+        .isEqualTo(golden("no-jobs.json"));
+    assertThat(WireFormat.readRequest(utf8(golden("no-jobs.json")), 15))
+        .isEqualTo(new DigestIntake(List.of(), List.of()));
 
     DigestReply nothing = new DigestReply(List.of());
     assertThat(new String(WireFormat.write(nothing), StandardCharsets.UTF_8))
-        .isEqualTo(golden("ping-reply.json"));
-    assertThat(WireFormat.readReply(utf8(golden("ping-reply.json")))).isEqualTo(nothing);
+        .isEqualTo(golden("no-jobs-reply.json"));
+    assertThat(WireFormat.readReply(utf8(golden("no-jobs-reply.json")))).isEqualTo(nothing);
   }
 
   @Test

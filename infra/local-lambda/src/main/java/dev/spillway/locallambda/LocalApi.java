@@ -8,7 +8,6 @@ import dev.spillway.locallambda.environment.FunctionReport;
 import dev.spillway.locallambda.fault.Fault;
 import dev.spillway.locallambda.fault.Injection;
 import java.io.IOException;
-import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,12 +22,10 @@ final class LocalApi implements HttpHandler {
   private static final String FAULT = "/_local/fault";
 
   private final Map<String, Function> functions;
-  private final Map<String, URI> urls;
   private final Injection injection;
 
-  LocalApi(Map<String, Function> functions, Map<String, URI> urls, Injection injection) {
+  LocalApi(Map<String, Function> functions, Injection injection) {
     this.functions = functions;
-    this.urls = urls;
     this.injection = injection;
   }
 
@@ -95,9 +92,6 @@ final class LocalApi implements HttpHandler {
 
   private void write(FunctionReport report, JsonGenerator json) throws IOException {
     json.writeStringField("name", report.name());
-    if (urls.containsKey(report.name())) {
-      json.writeStringField("url", urls.get(report.name()).toString());
-    }
     json.writeNumberField("concurrency", report.concurrency());
     json.writeNumberField("started", report.started());
     json.writeNumberField("live", report.live());

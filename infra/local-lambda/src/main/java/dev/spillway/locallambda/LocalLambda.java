@@ -16,7 +16,6 @@ import dev.spillway.locallambda.template.FunctionSettings;
 import dev.spillway.locallambda.template.Secrets;
 import dev.spillway.locallambda.template.Template;
 import dev.spillway.locallambda.template.TemplateException;
-import dev.spillway.locallambda.template.UrlAuth;
 import java.io.IOException;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -36,19 +35,13 @@ public final class LocalLambda implements AutoCloseable {
   private final Map<String, Function> functions;
   private final Injection injection;
   private final HttpServer server;
-  private final Map<String, HttpServer> urls;
 
   private LocalLambda(
-      Account account,
-      Map<String, Function> functions,
-      Injection injection,
-      HttpServer server,
-      Map<String, HttpServer> urls) {
+      Account account, Map<String, Function> functions, Injection injection, HttpServer server) {
     this.account = account;
     this.functions = functions;
     this.injection = injection;
     this.server = server;
-    this.urls = Map.copyOf(urls);
   }
 
   /**
@@ -79,7 +72,6 @@ public final class LocalLambda implements AutoCloseable {
     var injection = new Injection(config.log());
     injection.set(config.fault());
     Map<String, Function> functions = new LinkedHashMap<>();
-    Map<String, HttpServer> urls = new LinkedHashMap<>();
     try {
       // First the port: it is the cheaper thing to fail on.
       HttpServer server = Loopback.bind(config.port());
@@ -89,18 +81,12 @@ public final class LocalLambda implements AutoCloseable {
           functions.put(settings.name(), deployment.deploy(chosen, limits(config, chosen)));
         }
         CallerCheck callers = callers(config, new SigningTime(injection::clock));
-        for (Function function : functions.values()) {
-          if (function.settings().url().isPresent()) {
-            urls.put(function.settings().name(), url(function, account, callers));
-          }
-        }
-        server.createContext("/_local/", new LocalApi(functions, urls(urls), injection));
+        server.createContext("/_local/", new LocalApi(functions, injection));
         server.createContext("/", new InvokeApi(functions, account, callers, injection));
         server.start();
-        return new LocalLambda(account, functions, injection, server, urls);
+        return new LocalLambda(account, functions, injection, server);
       } catch (IOException | RuntimeException e) {
         server.stop(0);
-        urls.values().forEach(url -> url.stop(0));
         throw e;
       }
     } catch (IOException | RuntimeException e) {
@@ -114,24 +100,6 @@ public final class LocalLambda implements AutoCloseable {
         .signer()
         .<CallerCheck>map(keyPair -> new SignedCaller(keyPair, config.region(), time))
         .orElse(time);
-  }
-
-  /** Of its own, as on AWS it has a host of its own. */
-  private static HttpServer url(Function function, Account account, CallerCheck callers)
-      throws IOException {
-    HttpServer server = Loopback.bind(0);
-    UrlAuth auth = function.settings().url().orElseThrow();
-    server.createContext("/", new FunctionUrl(function, auth, account, callers));
-    server.start();
-    return server;
-  }
-
-  private static Map<String, URI> urls(Map<String, HttpServer> servers) {
-    Map<String, URI> urls = new LinkedHashMap<>();
-    servers.forEach(
-        (name, server) ->
-            urls.put(name, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/")));
-    return urls;
   }
 
   private static Limits limits(LocalLambdaConfig config, FunctionSettings settings) {
@@ -167,11 +135,6 @@ public final class LocalLambda implements AutoCloseable {
     return account.functionArn(function(name).settings().name());
   }
 
-  /** The Function URLs of those that have one, by function name. */
-  public Map<String, URI> functionUrls() {
-    return urls(urls);
-  }
-
   /** What {@code GET /_local/functions/{name}} shows. */
   public FunctionReport report(String name) {
     return function(name).report();
@@ -204,7 +167,6 @@ public final class LocalLambda implements AutoCloseable {
   public void close() {
     injection.close();
     server.stop(0);
-    urls.values().forEach(url -> url.stop(0));
     functions.values().forEach(Function::close);
   }
 }

@@ -48,9 +48,6 @@ final class Main {
           "%s: concurrency %d, %s%n", name, report.concurrency(), lambda.functionArn(name));
     }
     System.err.println("local-lambda listens on " + lambda.endpoint());
-    lambda
-        .functionUrls()
-        .forEach((name, url) -> System.err.printf("%s: Function URL %s%n", name, url));
     if (portFile.isPresent()) {
       // Whole or not at all: whoever waits for the file must not read half a number.
       Path half = Path.of(portFile.get() + ".part");

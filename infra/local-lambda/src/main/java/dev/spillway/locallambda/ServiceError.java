@@ -73,14 +73,6 @@ record ServiceError(
     return lower(403, "MissingAuthenticationTokenException", "Missing Authentication Token");
   }
 
-  static ServiceError forbidden() {
-    return upper(
-        403,
-        "AccessDeniedException",
-        "Forbidden. For troubleshooting Function URL authorization issues, see:"
-            + " https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html");
-  }
-
   static ServiceError incompleteSignature() {
     return lower(
         403,

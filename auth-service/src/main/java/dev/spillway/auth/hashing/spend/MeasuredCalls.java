@@ -3,7 +3,6 @@ package dev.spillway.auth.hashing.spend;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -12,8 +11,6 @@ import java.util.concurrent.TimeUnit;
  * registries answers with what any of them says, and the one for CloudWatch holds no calls.
  */
 final class MeasuredCalls {
-  private static final List<String> PAID = List.of("spillway.spill.call", "spillway.spill.ping");
-
   /** What never reached a function costs nothing. */
   private static final Set<String> FREE = Set.of("throttled", "unreachable", "misconfigured");
 
@@ -27,12 +24,10 @@ final class MeasuredCalls {
   Calls soFar() {
     long count = 0;
     long nanos = 0;
-    for (String paid : PAID) {
-      for (Timer calls : registry.find(paid).timers()) {
-        if (!FREE.contains(calls.getId().getTag("outcome"))) {
-          count += calls.count();
-          nanos += (long) calls.totalTime(TimeUnit.NANOSECONDS);
-        }
+    for (Timer calls : registry.find("spillway.spill.call").timers()) {
+      if (!FREE.contains(calls.getId().getTag("outcome"))) {
+        count += calls.count();
+        nanos += (long) calls.totalTime(TimeUnit.NANOSECONDS);
       }
     }
     return new Calls(count, Duration.ofNanos(nanos));

@@ -6,9 +6,7 @@ import dev.spillway.auth.hashing.spill.balance.Choice;
 import dev.spillway.auth.hashing.spill.balance.Ending;
 import dev.spillway.auth.hashing.spill.balance.Ticket;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** One caller's way to a digest: a call, and at most one more, on another target. */
@@ -18,7 +16,6 @@ final class Attempts {
   private final SpillRules rules;
   private final Supplier<SpillJob> jobs;
   private final Deadline deadline;
-  private boolean second;
 
   /**
    * @param jobs a new job for the same digest each time
@@ -78,35 +75,11 @@ final class Attempts {
 
   private SpillAnswer answerTo(SpillJob job) throws InterruptedException {
     try {
-      if (rules.hedge()) {
-        Duration usual = job.call().target().times().p95();
-        if (!usual.isZero() && usual.compareTo(deadline.remaining()) < 0) {
-          return hedged(job, usual);
-        }
-      }
       return job.await(deadline.remaining());
     } catch (TimeoutException e) {
       return new SpillAnswer.NoDigest(Reason.LATE);
     } finally {
       job.leave();
-    }
-  }
-
-  private SpillAnswer hedged(SpillJob job, Duration usual)
-      throws TimeoutException, InterruptedException {
-    try {
-      return job.await(usual);
-    } catch (TimeoutException slow) {
-      SpillJob copy = jobs.get();
-      if (!sendElsewhere(copy, job)) {
-        return job.await(deadline.remaining());
-      }
-      dispatch.meters().hedged(copy.call().target());
-      try {
-        return SpillJob.get(firstDigest(job, copy), deadline.remaining());
-      } finally {
-        copy.leave();
-      }
     }
   }
 
@@ -135,32 +108,13 @@ final class Attempts {
       dispatch.end(ticket, Ending.UNSETTLED);
       return false;
     }
-    second = true;
     dispatch.send(ticket, job);
     return true;
   }
 
-  /** A digest if either has one, else what the later of the two says. */
-  private static CompletableFuture<SpillAnswer> firstDigest(SpillJob one, SpillJob other) {
-    CompletableFuture<SpillAnswer> first = new CompletableFuture<>();
-    AtomicInteger ended = new AtomicInteger();
-    for (SpillJob job : new SpillJob[] {one, other}) {
-      var _ =
-          job.answer()
-              .thenAccept(
-                  answer -> {
-                    if (ended.incrementAndGet() == 2 || answer instanceof SpillAnswer.Computed) {
-                      first.complete(answer);
-                    }
-                  });
-    }
-    return first;
-  }
-
   /** What failed at once and may well succeed elsewhere. Nothing is retried where it failed. */
   private boolean worthAnother(SpillAnswer answer) {
-    return !second
-        && answer instanceof SpillAnswer.NoDigest(Reason reason)
+    return answer instanceof SpillAnswer.NoDigest(Reason reason)
         && switch (reason) {
           case THROTTLED, UNREACHABLE, MISCONFIGURED, UNAVAILABLE, FUNCTION_ERROR, MALFORMED ->
               true;

@@ -25,34 +25,22 @@ final class Dispatch {
    * a job that has been withdrawn is skipped.
    */
   private final Targets targets;
-  private final Pings pings;
   private final Function<DigestRequest, byte[]> events;
   private final SpillMeters meters;
   private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
   private final AtomicInteger travelling = new AtomicInteger();
-  private volatile int maxGroup = 1;
+  private final int maxGroup;
 
   /**
+   * @param maxGroup jobs that waited and may share a slot
    * @param events makes the event that a call sends
    */
   Dispatch(
-      Targets targets, Pings pings, Function<DigestRequest, byte[]> events, SpillMeters meters) {
+      Targets targets, int maxGroup, Function<DigestRequest, byte[]> events, SpillMeters meters) {
     this.targets = targets;
-    this.pings = pings;
+    this.maxGroup = maxGroup;
     this.events = events;
     this.meters = meters;
-  }
-
-  /**
-   * @param jobs that waited and may share a slot, from now on
-   */
-  void group(int jobs) {
-    maxGroup = jobs;
-  }
-
-  /** More slots than there were may be free. */
-  void slotsAdded() {
-    serveWaiting();
   }
 
   /** For the caller to wipe. */
@@ -67,9 +55,6 @@ final class Dispatch {
   /** The job is on its way, or nothing has happened to it. */
   Choice sendAlone(SpillJob job) {
     Choice choice = targets.take();
-    while (choice instanceof Choice.Full && pings.oneGivesWay()) {
-      choice = targets.take();
-    }
     if (choice instanceof Choice.Taken(Ticket ticket)) {
       send(ticket, job);
     }

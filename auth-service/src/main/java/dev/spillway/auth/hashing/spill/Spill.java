@@ -4,7 +4,6 @@ import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.wire.DigestRequest;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -12,48 +11,23 @@ import java.util.function.Function;
 public final class Spill implements AutoCloseable {
   private final Targets targets;
   private final Dispatch dispatch;
-  private final KeepWarm keepWarm;
-  private final SpillMeters meters;
+  private final SpillRules rules;
   private final RetryBudget budget = new RetryBudget();
   private final AtomicLong ids = new AtomicLong();
-  private volatile SpillPlan plan = SpillPlan.NOWHERE;
 
   /**
-   * With nowhere to go until {@link #use}.
-   *
-   * @param targets none yet
    * @param events makes the event that a call sends, for instance with sealed passwords
    */
-  Spill(Targets targets, Function<DigestRequest, byte[]> events, MeterRegistry registry) {
+  Spill(
+      Targets targets,
+      SpillRules rules,
+      Function<DigestRequest, byte[]> events,
+      MeterRegistry registry) {
     this.targets = targets;
-    this.meters = new SpillMeters(registry);
-    Pings pings = new Pings();
-    this.dispatch = new Dispatch(targets, pings, events, meters);
-    this.keepWarm = new KeepWarm(targets, dispatch, pings, meters);
-    meters.observe(targets, dispatch, pings);
-  }
-
-  /**
-   * From now on this is where it spills to, and how. Calls that are out end as they would have. As
-   * a whole or, if this throws, not at all.
-   */
-  public synchronized void use(SpillPlan changed) {
-    targets.use(changed.targets());
-    dispatch.group(changed.rules().maxGroup());
-    plan = changed;
-    meters.observe(targets, changed.targets().keySet());
-    keepWarm.use(changed);
-    dispatch.slotsAdded();
-  }
-
-  /** What is in use. */
-  public SpillPlan plan() {
-    return plan;
-  }
-
-  /** The targets as they are now, those leaving included. */
-  public List<TargetState> targets() {
-    return targets.states();
+    this.rules = rules;
+    SpillMeters meters = new SpillMeters(registry);
+    this.dispatch = new Dispatch(targets, rules.maxGroup(), events, meters);
+    meters.observe(targets, dispatch);
   }
 
   /**
@@ -70,7 +44,6 @@ public final class Spill implements AutoCloseable {
     if (deadline.passed()) {
       return new SpillAnswer.NoDigest(SpillAnswer.Reason.LATE);
     }
-    SpillRules rules = plan.rules();
     budget.called(rules.retryPercent());
     try {
       return new Attempts(
@@ -88,7 +61,7 @@ public final class Spill implements AutoCloseable {
 
   /** Whether there is anywhere to spill to. */
   public boolean enabled() {
-    return !targets.isEmpty();
+    return !targets.all().isEmpty();
   }
 
   /** Jobs that functions have taken and could take now. */
@@ -101,10 +74,9 @@ public final class Spill implements AutoCloseable {
     return targets.outstanding();
   }
 
-  /** Ends pings, and closes all connections. */
+  /** Closes all connections. */
   @Override
   public void close() {
-    keepWarm.close();
     targets.close();
   }
 

@@ -44,22 +44,13 @@ public interface SpillConfig {
   Duration longestCoolDown();
 
   /**
-   * Second calls, retries and hedges together, for each hundred first ones, 0 to 100. A target that
-   * fails one call in ten is made up for; a region that is down does not double the load on the
-   * others.
+   * Second calls, on another target, for each hundred first ones, 0 to 100. A target that fails one
+   * call in ten is made up for; a region that is down does not double the load on the others.
    */
   @Min(0)
   @Max(100)
   @WithDefault("10")
   int retryPercent();
-
-  /**
-   * Whether a call that is slower than 95 of 100 is made a second time, on another target: the
-   * first digest counts, the other call is broken off. Off: it pays for up to 5 % more calls, and
-   * only where targets are slow now and then and independently of each other.
-   */
-  @WithDefault("false")
-  boolean hedge();
 
   /**
    * How long a job may wait for a slot when all are taken, at most 1 s; 0 for not at all. As long
@@ -77,13 +68,6 @@ public interface SpillConfig {
   @Max(DigestRequest.MAX_JOBS)
   @WithDefault("3")
   int maxGroup();
-
-  /**
-   * How often environments are kept warm, where {@link Target#keepWarm} asks for it: 1 s to 1 h.
-   * AWS does not say how long it keeps an environment that has nothing to do; minutes.
-   */
-  @WithDefault("4m")
-  Duration keepWarmInterval();
 
   /**
    * What passwords are sealed with on their way; without it they travel as TLS alone hides them.
@@ -105,19 +89,12 @@ public interface SpillConfig {
     Optional<String> use();
   }
 
-  /** One function: either {@link #function} or {@link #url}. */
+  /** One function. */
   interface Target {
     /** Its name, {@code name:alias} or ARN, as the stack's output says it. */
-    Optional<String> function();
+    String function();
 
-    /**
-     * Its Function URL, of AuthType AWS_IAM, instead of the Invoke API. The caller needs two
-     * permissions, lambda:InvokeFunctionUrl and lambda:InvokeFunction. There is no private path to
-     * a Function URL, and of a failure it tells less; prefer {@link #function}.
-     */
-    Optional<URI> url();
-
-    /** AWS region; may be left out when an ARN or the URL's host says it. */
+    /** AWS region; may be left out when an ARN says it. */
     Optional<String> region();
 
     /** Base address of the Invoke API; AWS's for the region unless set. */
@@ -133,14 +110,5 @@ public interface SpillConfig {
     @Min(1)
     @Max(10_000)
     int maxOutstanding();
-
-    /**
-     * Execution environments that this instance keeps warm by pings, at most {@link
-     * #maxOutstanding}; 0 for none. Their price is in docs/deploy.md.
-     */
-    @WithDefault("0")
-    @Min(0)
-    @Max(10_000)
-    int keepWarm();
   }
 }

@@ -76,17 +76,8 @@ final class SpillJob {
     answer.complete(ended);
   }
 
-  CompletableFuture<SpillAnswer> answer() {
-    return answer;
-  }
-
   /** Blocks the calling (virtual) thread. */
   SpillAnswer await(Duration atMost) throws TimeoutException, InterruptedException {
-    return get(answer, atMost);
-  }
-
-  static SpillAnswer get(CompletableFuture<SpillAnswer> answer, Duration atMost)
-      throws TimeoutException, InterruptedException {
     try {
       return answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {

@@ -6,10 +6,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -22,14 +18,11 @@ final class SpillMeters {
 
   private final MeterRegistry registry;
 
-  /** Guarded by the monitor. */
-  private final Map<String, List<Gauge>> byTarget = new HashMap<>();
-
   SpillMeters(MeterRegistry registry) {
     this.registry = registry;
   }
 
-  void observe(Targets targets, Dispatch dispatch, Pings pings) {
+  void observe(Targets targets, Dispatch dispatch) {
     gauge(
         "outstanding.mean",
         "Calls outstanding, averaged over the targets",
@@ -39,48 +32,34 @@ final class SpillMeters {
         "Calls outstanding, their variance over the targets",
         () -> variance(targets.eachOutstanding()));
     gauge("waiting", "Jobs that wait for a slot they may share", dispatch::waiting);
-    gauge("pings", "Pings made and not answered", pings::size);
+    for (int number = 0; number < targets.all().size(); number++) {
+      observe(targets, number);
+    }
+  }
+
+  private void observe(Targets targets, int number) {
+    SpillTarget target = targets.all().get(number);
     gauge(
-        "leaving",
-        "Calls outstanding to targets that have been removed",
-        () -> targets.outstanding() - IntStream.of(targets.eachOutstanding()).sum());
-  }
-
-  /** From now on the targets in use have these names. */
-  synchronized void observe(Targets targets, Set<String> names) {
-    byTarget.forEach(
-        (name, gauges) -> {
-          if (!names.contains(name)) {
-            gauges.forEach(registry::remove);
-          }
-        });
-    byTarget.keySet().retainAll(names);
-    names.forEach(name -> byTarget.computeIfAbsent(name, added -> gauges(targets, added)));
-  }
-
-  private List<Gauge> gauges(Targets targets, String name) {
-    return List.of(
-        gauge(
-            "outstanding",
-            "Calls made and not answered",
-            () -> targets.state(name).map(TargetState::outstanding).orElse(0),
-            name),
-        gauge(
-            "outstanding.max",
-            "Calls that may be outstanding",
-            () -> targets.state(name).map(state -> state.plan().maxOutstanding()).orElse(0),
-            name),
-        gauge(
-            "cooling",
-            "1 while the target is left alone for having failed",
-            () -> targets.state(name).map(TargetState::cooling).orElse(false) ? 1 : 0,
-            name),
-        gauge(
-            "misconfigured",
-            "1 while the target refuses our credentials, permission, its name or our seal; an"
-                + " operator must act",
-            () -> targets.misconfigured(name) ? 1 : 0,
-            name));
+        "outstanding",
+        "Calls made and not answered",
+        () -> targets.outstanding(number),
+        target.name());
+    gauge(
+        "outstanding.max",
+        "Calls that may be outstanding",
+        () -> target.plan().maxOutstanding(),
+        target.name());
+    gauge(
+        "cooling",
+        "1 while the target is left alone for having failed",
+        () -> targets.cooling(number) ? 1 : 0,
+        target.name());
+    gauge(
+        "misconfigured",
+        "1 while the target refuses our credentials, permission, its name or our seal; an"
+            + " operator must act",
+        () -> target.misconfigured() ? 1 : 0,
+        target.name());
   }
 
   void called(SpillTarget target, SpillAnswer answer, Duration took, int jobs) {
@@ -114,22 +93,6 @@ final class SpillMeters {
     }
   }
 
-  void pinged(SpillTarget target, Ping.Outcome outcome, Duration took) {
-    String label =
-        switch (outcome) {
-          case Ping.Outcome.Answered answered -> "answered";
-          case Ping.Outcome.Failed(SpillAnswer.Reason reason) -> reason.label();
-          case Ping.Outcome.GaveWay gaveWay -> "gave_way";
-        };
-    Timer.builder("spillway.spill.ping")
-        .description("Pings that keep environments warm, by what came of them")
-        .tag("target", target.name())
-        .tag("outcome", label)
-        .serviceLevelObjectives(BUCKETS)
-        .register(registry)
-        .record(took);
-  }
-
   void refused(SpillAnswer.Reason reason) {
     Counter.builder("spillway.spill.refused")
         .description("Jobs no call was made for")
@@ -139,23 +102,15 @@ final class SpillMeters {
   }
 
   void retried(SpillTarget to) {
-    second("retries", "Second calls after a failure", to);
-  }
-
-  void hedged(SpillTarget to) {
-    second("hedges", "Second calls beside a slow first one", to);
-  }
-
-  private void second(String name, String description, SpillTarget to) {
-    Counter.builder("spillway.spill." + name)
-        .description(description)
+    Counter.builder("spillway.spill.retries")
+        .description("Second calls after a failure")
         .tag("target", to.name())
         .register(registry)
         .increment();
   }
 
-  private Gauge gauge(String name, String description, Supplier<Number> value, String target) {
-    return Gauge.builder("spillway.spill." + name, value)
+  private void gauge(String name, String description, Supplier<Number> value, String target) {
+    Gauge.builder("spillway.spill." + name, value)
         .description(description)
         .tag("target", target)
         .register(registry);

@@ -1,58 +1,38 @@
 package dev.spillway.auth.hashing.spill;
 
 import java.time.Duration;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where hashing spills to and how, as far as that may change while the service runs: a whole, known
- * to make sense.
+ * Where hashing spills to, and how: the configuration once it is known to make sense.
  *
- * @param targets by the operator's names for them
- * @param keepWarmInterval between two rounds of pings
+ * @param targets by the operator's names for them, sorted
  */
-public record SpillPlan(Map<String, Target> targets, SpillRules rules, Duration keepWarmInterval) {
+record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
   private static final Duration LONGEST_GROUP_WAIT = Duration.ofSeconds(1);
-  private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
-  private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
-
-  static final SpillPlan NOWHERE =
-      new SpillPlan(Map.of(), new SpillRules(Duration.ZERO, 1, 0, false), Duration.ofMinutes(4));
 
   /**
    * One target.
    *
    * @param maxOutstanding calls outstanding at once
-   * @param keepWarm execution environments that pings keep warm; 0 for none
    */
-  public record Target(TargetAddress address, int maxOutstanding, int keepWarm) {}
-
-  public SpillPlan {
-    targets = Map.copyOf(targets);
-  }
+  record Target(TargetAddress address, int maxOutstanding) {}
 
   /**
    * @throws IllegalArgumentException if the configuration cannot work, saying which key and why
    */
-  public static SpillPlan of(SpillConfig config) {
+  static SpillPlan of(SpillConfig config) {
     within("group-wait", config.groupWait(), Duration.ZERO, LONGEST_GROUP_WAIT);
-    within("keep-warm-interval", config.keepWarmInterval(), SHORTEST_INTERVAL, LONGEST_INTERVAL);
-    Map<String, Target> targets = new TreeMap<>();
-    config.targets().forEach((name, target) -> targets.put(name, target(name, target)));
+    SortedMap<String, Target> targets = new TreeMap<>();
+    config
+        .targets()
+        .forEach(
+            (name, target) ->
+                targets.put(
+                    name, new Target(TargetAddress.of(name, target), target.maxOutstanding())));
     return new SpillPlan(
-        targets,
-        new SpillRules(
-            config.groupWait(), config.maxGroup(), config.retryPercent(), config.hedge()),
-        config.keepWarmInterval());
-  }
-
-  private static Target target(String name, SpillConfig.Target target) {
-    if (target.keepWarm() > target.maxOutstanding()) {
-      String key = "spillway.spill.targets." + name;
-      throw new IllegalArgumentException(
-          key + ".keep-warm must not exceed " + key + ".max-outstanding: pings count against it");
-    }
-    return new Target(TargetAddress.of(name, target), target.maxOutstanding(), target.keepWarm());
+        targets, new SpillRules(config.groupWait(), config.maxGroup(), config.retryPercent()));
   }
 
   static void within(String key, Duration value, Duration least, Duration most) {

@@ -8,6 +8,5 @@ import java.time.Duration;
  * @param groupWait how long a job may wait for a slot; zero for not at all
  * @param maxGroup jobs that waited and share a slot
  * @param retryPercent second calls for each hundred first ones
- * @param hedge whether a call that is slower than usual gets company on another target
  */
-public record SpillRules(Duration groupWait, int maxGroup, int retryPercent, boolean hedge) {}
+record SpillRules(Duration groupWait, int maxGroup, int retryPercent) {}

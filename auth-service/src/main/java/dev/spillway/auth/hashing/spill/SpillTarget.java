@@ -22,25 +22,12 @@ record SpillTarget(
     this(name, plan, endpoint, new CallTimes(), new Refusals());
   }
 
-  /** The same function, called otherwise. */
-  SpillTarget with(SpillPlan.Target otherPlan) {
-    return new SpillTarget(name, otherPlan, endpoint, times, refusals);
-  }
-
-  boolean isAt(TargetAddress address) {
-    return plan.address().equals(address);
-  }
-
   /** For the log. */
   @Override
   public String toString() {
-    return "%s: %s at %s, at most %d call(s) outstanding, %d environment(s) kept warm"
+    return "%s: %s at %s, at most %d call(s) outstanding"
         .formatted(
-            name,
-            plan.address().function(),
-            plan.address().endpoint(),
-            plan.maxOutstanding(),
-            plan.keepWarm());
+            name, plan.address().function(), plan.address().endpoint(), plan.maxOutstanding());
   }
 
   /** An answer came. */

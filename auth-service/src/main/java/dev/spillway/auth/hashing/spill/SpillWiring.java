@@ -11,6 +11,7 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
@@ -31,27 +32,36 @@ class SpillWiring {
   Spill spill(SpillConfig config, MeterRegistry registry) {
     check(config);
     SpillPlan plan = SpillPlan.of(config);
-    Spill spill =
-        new Spill(
-            new Targets(
-                new LeastOutstanding(
-                    List.of(),
-                    new CoolDown(config.coolDown(), config.longestCoolDown()),
-                    System::nanoTime,
-                    bound -> ThreadLocalRandom.current().nextInt(bound)),
-                address ->
-                    new LambdaEndpoint(
-                        address.call(), address.region(), config.connectTimeout(), credentials())),
-            Sealing.of(config.sealing()),
-            registry);
-    if (plan.targets().isEmpty()) {
-      LOG.warn("Nothing to spill to (spillway.spill.targets is empty): the pool serves alone");
+    List<SpillTarget> targets = new ArrayList<>();
+    plan.targets().forEach((name, target) -> targets.add(connected(name, target, config)));
+    if (targets.isEmpty()) {
+      LOG.warn("No spill targets configured (spillway.spill.targets): hashing locally only");
     }
-    if (config.sealing().use().isPresent()) {
-      LOG.infof("Spilled passwords are sealed with the key %s", config.sealing().use().get());
-    }
-    spill.use(plan);
-    return spill;
+    targets.forEach(target -> LOG.infof("Spilling to %s", target));
+    config
+        .sealing()
+        .use()
+        .ifPresent(key -> LOG.infof("Spilled passwords are sealed with the key %s", key));
+    return new Spill(
+        new Targets(
+            new LeastOutstanding(
+                targets.stream().map(target -> target.plan().maxOutstanding()).toList(),
+                new CoolDown(config.coolDown(), config.longestCoolDown()),
+                System::nanoTime,
+                bound -> ThreadLocalRandom.current().nextInt(bound)),
+            targets),
+        plan.rules(),
+        Sealing.of(config.sealing()),
+        registry);
+  }
+
+  private SpillTarget connected(String name, SpillPlan.Target target, SpillConfig config) {
+    TargetAddress address = target.address();
+    return new SpillTarget(
+        name,
+        target,
+        new LambdaEndpoint(
+            address.call(), address.region(), config.connectTimeout(), credentials()));
   }
 
   void close(@Disposes Spill spill) {

@@ -6,33 +6,20 @@ import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Which function to call, where: a target's settings once they are known to make sense.
  *
- * @param function name or ARN; of a Function URL the first label of its host
+ * @param function name or ARN
  * @param call what events are posted to
  */
-public record TargetAddress(String function, String region, URI endpoint, URI call) {
-  private static final Pattern FUNCTION_URL_HOST =
-      Pattern.compile("[a-z0-9]+\\.lambda-url\\.([a-z0-9-]+)\\.on\\.aws");
-
+record TargetAddress(String function, String region, URI endpoint, URI call) {
   /**
    * @throws IllegalArgumentException if the settings cannot work, saying which and why
    */
   static TargetAddress of(String name, SpillConfig.Target target) {
     String key = "spillway.spill.targets." + name;
-    if (target.function().isPresent() == target.url().isPresent()) {
-      throw new IllegalArgumentException(key + " needs a function or a url, and not both");
-    }
-    return target.url().isPresent()
-        ? functionUrl(key, target, target.url().get())
-        : invokeApi(key, target, target.function().orElseThrow());
-  }
-
-  private static TargetAddress invokeApi(String key, SpillConfig.Target target, String function) {
+    String function = target.function();
     if (!function.matches("[A-Za-z0-9:_$-]{1,170}")) {
       throw new IllegalArgumentException(key + ".function is no function name or ARN");
     }
@@ -60,26 +47,6 @@ public record TargetAddress(String function, String region, URI endpoint, URI ca
                 + URLEncoder.encode(function, StandardCharsets.UTF_8)
                 + "/invocations");
     return new TargetAddress(function, region, endpoint, call);
-  }
-
-  private static TargetAddress functionUrl(String key, SpillConfig.Target target, URI url) {
-    if (target.endpoint().isPresent()) {
-      throw new IllegalArgumentException(
-          key + ".endpoint is the Invoke API's: leave it out beside " + key + ".url");
-    }
-    checkSafe(key + ".url", url);
-    Matcher host = FUNCTION_URL_HOST.matcher(url.getHost());
-    String region =
-        target
-            .region()
-            .or(() -> host.matches() ? Optional.of(host.group(1)) : Optional.empty())
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        key + ".region is needed: the url's host does not say it"));
-    checkRegion(key, region);
-    URI call = url.getRawPath().isEmpty() ? url.resolve("/") : url;
-    return new TargetAddress(url.getHost().split("\\.", 2)[0], region, url, call);
   }
 
   private static void checkRegion(String key, String region) {

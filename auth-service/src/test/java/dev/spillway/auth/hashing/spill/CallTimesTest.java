@@ -3,7 +3,6 @@ package dev.spillway.auth.hashing.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CallTimesTest {
@@ -13,7 +12,6 @@ class CallTimesTest {
   void nothingMeasured_isZero() {
     assertThat(times.known()).isFalse();
     assertThat(times.of(12)).isZero();
-    assertThat(times.p95()).isZero();
   }
 
   @Test
@@ -42,16 +40,6 @@ class CallTimesTest {
       measured(12, 2_000);
     }
     assertThat(times.of(12)).isBetween(Duration.ofMillis(1_800), Duration.ofMillis(2_000));
-  }
-
-  @Test
-  void p95_isOfTheLatestCalls() {
-    IntStream.rangeClosed(1, 127).forEach(millis -> measured(12, millis));
-    assertThat(times.p95()).as("too few yet").isZero();
-    measured(12, 128);
-    assertThat(times.p95()).isEqualTo(Duration.ofMillis(122));
-    IntStream.rangeClosed(1, 128).forEach(i -> measured(12, 7));
-    assertThat(times.p95()).isEqualTo(Duration.ofMillis(7));
   }
 
   private void measured(int cost, long millis) {

@@ -1,13 +1,11 @@
 package dev.spillway.auth.hashing.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import java.nio.file.Path;
@@ -19,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,12 +55,12 @@ class ColdStartIT {
 
   @Test
   void aBurst_opensNoMoreThanItHasCallsOutstanding_andTheNextOpensNone() throws Exception {
-    try (Spill spill = spill(0)) {
+    try (Spill spill = spill()) {
       List<SpillAnswer> first = burst(spill, 4 * BOUND);
       assertThat(first).contains(RIGHT);
       double calls = count("spillway.spill.call");
       assertThat(lambda.report("HashFunction").coldStarts())
-          .as("one for each call, retries and hedges included")
+          .as("one for each call, retries included")
           .isBetween(1L, (long) BOUND)
           .isLessThanOrEqualTo((long) calls);
       long opened = lambda.report("HashFunction").coldStarts();
@@ -80,36 +77,13 @@ class ColdStartIT {
     }
   }
 
-  @Test
-  void pings_openAsManyAsWanted_andLoginsMeetThem() throws Exception {
-    try (Spill spill = spill(2)) {
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> count("spillway.spill.ping") >= 2 && spill.outstanding() == 0);
-      assertThat(lambda.report("HashFunction").coldStarts())
-          .as("held, so that each met its own")
-          .isEqualTo(2);
-
-      assertThat(burst(spill, 2)).containsOnly(RIGHT);
-
-      assertThat(lambda.report("HashFunction").coldStarts()).isEqualTo(2);
-      Timer calls = meters.get("spillway.spill.call").timer();
-      double longer = 2 * calls.max(TimeUnit.MILLISECONDS) - calls.totalTime(TimeUnit.MILLISECONDS);
-      assertThat(count("spillway.spill.cold"))
-          .as("one that the machine held up would look cold; %.0f ms longer", longer)
-          .isLessThanOrEqualTo(longer > 200 ? 1 : 0);
-    }
-  }
-
-  private Spill spill(int keepWarm) {
+  private Spill spill() {
     SpillCalls.Target target =
         new SpillCalls.Target(
-            Optional.of(lambda.functionArn("HashFunction")),
-            Optional.empty(),
+            lambda.functionArn("HashFunction"),
             Optional.of("eu-central-1"),
             Optional.of(lambda.endpoint()),
-            BOUND,
-            keepWarm);
+            BOUND);
     return new SpillWiring().spill(new SpillCalls.Config(Map.of("local", target)), meters);
   }
 

@@ -236,33 +236,6 @@ class FaultMatrixTest {
   }
 
   @Test
-  void hedge_getsCompanyWhenSlowerThanUsual_andTheFirstDigestCounts() throws Exception {
-    SpillRules hedging = new SpillRules(Duration.ZERO, 1, 100, true);
-    CoolDown short1 = new CoolDown(Duration.ofMillis(1), Duration.ofMillis(1));
-    try (SpillBench bench = new SpillBench(hedging, 50, short1, SpillBench.urls(one, two))) {
-      // Each must have answered 128; what was broken off does not count, and may still arrive.
-      do {
-        assertComputed(bench.digests(500, 2));
-      } while (computedBy(bench, "t0") < 128 || computedBy(bench, "t1") < 128);
-      int calls = one.calls() + two.calls();
-      double before = bench.metered("hedges");
-      one.hold();
-      two.hold();
-      try (ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
-        var answer = caller.submit(() -> bench.digest());
-        await()
-            .until(
-                () -> bench.metered("hedges") > before && one.calls() + two.calls() >= calls + 2);
-        two.letAll();
-        assertThat(answer.get()).isEqualTo(computed());
-      }
-      assertThat(bench.spill.outstanding()).as("the loser is broken off").isZero();
-      assertThat(bench.metered("cooling")).isZero();
-      one.letAll();
-    }
-  }
-
-  @Test
   void coldStart_hasAMetricOfItsOwn() {
     one.computesIn(Duration.ofSeconds(1));
     try (SpillBench bench = SpillBench.over(one)) {
@@ -271,10 +244,6 @@ class FaultMatrixTest {
       bench.digest();
       assertThat(bench.metered("cold", "target", "t0")).isEqualTo(1);
     }
-  }
-
-  private static double computedBy(SpillBench bench, String target) {
-    return bench.metered("call", "target", target, "outcome", "computed");
   }
 
   private static Map<SpillAnswer, Long> counted(List<SpillAnswer> answers) {

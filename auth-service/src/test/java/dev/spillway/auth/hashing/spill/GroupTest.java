@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @QuarkusTest
 @Timeout(60)
 class GroupTest {
-  private static final SpillRules PATIENT = new SpillRules(Duration.ofSeconds(20), 3, 0, false);
-  private static final SpillRules BRIEF = new SpillRules(Duration.ofMillis(30), 3, 0, false);
+  private static final SpillRules PATIENT = new SpillRules(Duration.ofSeconds(20), 3, 0);
+  private static final SpillRules BRIEF = new SpillRules(Duration.ofMillis(30), 3, 0);
 
   private final FaultyFunction function = new FaultyFunction();
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -155,7 +155,7 @@ class GroupTest {
    */
   @Test
   void manyCallersOnFewSlots_loseNothing() throws Exception {
-    SpillRules rules = new SpillRules(Duration.ofMillis(2), 3, 10, false);
+    SpillRules rules = new SpillRules(Duration.ofMillis(2), 3, 10);
     try (SpillBench bench = bench(rules, 2)) {
       List<SpillAnswer> answers = bench.digests(2_000, 12);
       assertThat(answers).hasSize(2_000).containsOnly(computed(), no(Reason.FULL));

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.hashing.FunctionPackage;
+import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
 import dev.spillway.locallambda.LocalLambda;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -123,16 +125,23 @@ class LocalLambdaFaultsIT extends FaultContract {
       lambda.heal();
     }
 
-    /** By pings, which are held: those sent at once meet one each. */
+    /** By digests that take a while: those sent at once meet one environment each. */
     @Override
     public void warm(int environments) {
       URI invoke = lambda.endpoint().resolve("/2015-03-31/functions/HashFunction/invocations");
-      byte[] ping = WireFormat.write(DigestRequest.PING);
+      byte[] slow =
+          WireFormat.write(
+              new DigestRequest(
+                  List.of(
+                      new DigestRequest.Job(
+                          "warm",
+                          BcryptSetting.parse("$2b$12$CCCCCCCCCCCCCCCCCCCCC."),
+                          new byte[] {'x'}))));
       await()
           .atMost(Duration.ofSeconds(60))
           .until(
               () -> {
-                all(environments, () -> given().body(ping).post(invoke));
+                all(environments, () -> given().body(slow).post(invoke));
                 return report().frozen() >= environments;
               });
     }

@@ -17,9 +17,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,7 +34,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 /** A spill of its own for one test, with targets t0, t1 and so on. */
 final class SpillBench implements AutoCloseable {
   static final Duration LONG = Duration.ofSeconds(20);
-  static final SpillRules RULES = new SpillRules(Duration.ZERO, 3, 10, false);
+  static final SpillRules RULES = new SpillRules(Duration.ZERO, 3, 10);
   static final byte[] PASSWORD = {'x'};
   static final BcryptSetting SETTING = BcryptSetting.parse("$2b$05$CCCCCCCCCCCCCCCCCCCCC.");
 
@@ -43,7 +42,6 @@ final class SpillBench implements AutoCloseable {
   final Spill spill;
   volatile Function<DigestRequest, byte[]> events = WireFormat::write;
   private final SigningCredentials credentials;
-  private final SpillRules rules;
 
   SpillBench(SpillRules rules, int bound, CoolDown coolDown, List<URI> urls) {
     this(
@@ -60,49 +58,28 @@ final class SpillBench implements AutoCloseable {
       int bound,
       CoolDown coolDown,
       List<URI> urls) {
-    this.rules = rules;
     credentials = new SigningCredentials(provider);
+    List<SpillTarget> targets = new ArrayList<>();
+    for (URI url : urls) {
+      TargetAddress address = new TargetAddress("f", "eu-central-1", url, url);
+      targets.add(
+          new SpillTarget(
+              "t" + targets.size(),
+              new SpillPlan.Target(address, bound),
+              new LambdaEndpoint(url, address.region(), Duration.ofSeconds(1), credentials)));
+    }
     spill =
         new Spill(
             new Targets(
                 new LeastOutstanding(
-                    List.of(),
+                    Collections.nCopies(urls.size(), bound),
                     coolDown,
                     System::nanoTime,
                     below -> ThreadLocalRandom.current().nextInt(below)),
-                this::connect),
+                targets),
+            rules,
             request -> events.apply(request),
             meters);
-    Map<String, SpillPlan.Target> targets = new HashMap<>();
-    for (int i = 0; i < urls.size(); i++) {
-      targets.put("t" + i, target(urls.get(i), bound, 0));
-    }
-    use(targets);
-  }
-
-  /** What {@link #use} takes. */
-  static SpillPlan.Target target(URI url, int bound, int keepWarm) {
-    return new SpillPlan.Target(new TargetAddress("f", "eu-central-1", url, url), bound, keepWarm);
-  }
-
-  /** Where {@link #use} fails to make what would call it. */
-  static TargetAddress unconnectable(URI url) {
-    return new TargetAddress("f", "unconnectable", url, url);
-  }
-
-  private LambdaEndpoint connect(TargetAddress address) {
-    if (address.region().equals("unconnectable")) {
-      throw new IllegalStateException("unconnectable");
-    }
-    return new LambdaEndpoint(address.call(), address.region(), Duration.ofSeconds(1), credentials);
-  }
-
-  void use(Map<String, SpillPlan.Target> targets) {
-    use(targets, Duration.ofHours(1));
-  }
-
-  void use(Map<String, SpillPlan.Target> targets, Duration keepWarmInterval) {
-    spill.use(new SpillPlan(targets, rules, keepWarmInterval));
   }
 
   /** A cool-down that does not end within a test. */

@@ -79,11 +79,6 @@ public final class SpillCalls {
     }
 
     @Override
-    public boolean hedge() {
-      return false;
-    }
-
-    @Override
     public Duration groupWait() {
       return Duration.ofMillis(25);
     }
@@ -91,11 +86,6 @@ public final class SpillCalls {
     @Override
     public int maxGroup() {
       return 3;
-    }
-
-    @Override
-    public Duration keepWarmInterval() {
-      return Duration.ofMinutes(4);
     }
   }
 
@@ -109,19 +99,6 @@ public final class SpillCalls {
   }
 
   record Target(
-      Optional<String> function,
-      Optional<URI> url,
-      Optional<String> region,
-      Optional<URI> endpoint,
-      int maxOutstanding,
-      int keepWarm)
-      implements SpillConfig.Target {
-    Target(String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding) {
-      this(Optional.of(function), Optional.empty(), region, endpoint, maxOutstanding, 0);
-    }
-
-    Target(URI url, Optional<String> region) {
-      this(Optional.empty(), Optional.of(url), region, Optional.empty(), 50, 0);
-    }
-  }
+      String function, Optional<String> region, Optional<URI> endpoint, int maxOutstanding)
+      implements SpillConfig.Target {}
 }

@@ -110,35 +110,6 @@ class TargetAddressTest {
     assertRefused("digest", "eu-central-1", endpoint, ".endpoint");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "https://abc123.lambda-url.eu-west-3.on.aws, ",
-    "https://abc123.lambda-url.eu-west-3.on.aws/, ",
-    "http://127.0.0.1:9002/, eu-west-3",
-  })
-  void functionUrl_isPostedToItself(URI url, String region) {
-    TargetAddress address =
-        TargetAddress.of("one", new SpillCalls.Target(url, Optional.ofNullable(region)));
-    assertThat(address.region()).isEqualTo("eu-west-3");
-    assertThat(address.call()).isEqualTo(url.resolve("/"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "http://abc.lambda-url.eu-west-3.on.aws/, eu-west-3, .url",
-    "https://abc.lambda-url.eu-west-3.on.aws/?a=b, eu-west-3, .url",
-    "https://user@abc.lambda-url.eu-west-3.on.aws/, eu-west-3, .url",
-    "https://login.example/, , .region",
-    "https://login.example/, EU, .region",
-  })
-  void anyOtherUrl_isRefused(URI url, String region, String named) {
-    assertThatThrownBy(
-            () -> TargetAddress.of("one", new SpillCalls.Target(url, Optional.ofNullable(region))))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith(KEY)
-        .hasMessageContaining(named);
-  }
-
   @Test
   void invocation_isAddressedWithNothingLeftToGuess() {
     assertThat(address(ARN + ":$LATEST", null, "https://lambda.test/").call())

@@ -13,7 +13,6 @@ import java.util.OptionalInt;
  * @param codeUri a zip or a directory on this machine; empty where the code is in S3
  * @param reservedConcurrency empty where the template reserves nothing
  * @param alias the alias that is published with each version; it points at version 1
- * @param url who may call its Function URL; empty where it has none
  */
 public record FunctionSettings(
     String name,
@@ -23,8 +22,7 @@ public record FunctionSettings(
     Duration timeout,
     OptionalInt reservedConcurrency,
     Map<String, String> environment,
-    Optional<String> alias,
-    Optional<UrlAuth> url) {
+    Optional<String> alias) {
 
   /** The bounds are CreateFunction's. */
   public FunctionSettings {
@@ -54,7 +52,7 @@ public record FunctionSettings(
   /** The same function with other variables. */
   FunctionSettings withEnvironment(Map<String, String> other) {
     return new FunctionSettings(
-        name, handler, codeUri, memoryMegabytes, timeout, reservedConcurrency, other, alias, url);
+        name, handler, codeUri, memoryMegabytes, timeout, reservedConcurrency, other, alias);
   }
 
   /** The same function with other code. */
@@ -67,7 +65,6 @@ public record FunctionSettings(
         timeout,
         reservedConcurrency,
         environment,
-        alias,
-        url);
+        alias);
   }
 }

@@ -104,8 +104,7 @@ public final class Template {
             ? OptionalInt.empty()
             : OptionalInt.of(intrinsics.number(reserved.get(), "ReservedConcurrentExecutions", 0)),
         environment(name, own),
-        alias(name, properties),
-        url(name, properties));
+        alias(name, properties));
   }
 
   /** Empty where the template says that the code is somewhere in S3. */
@@ -132,28 +131,6 @@ public final class Template {
             .filter(alias -> intrinsics.text(alias.get("FunctionName")).equals(Optional.of(name)))
             .findFirst()
             .flatMap(alias -> intrinsics.text(alias.get("Name")));
-  }
-
-  /** SAM makes an AWS::Lambda::Url of FunctionUrlConfig. */
-  private Optional<UrlAuth> url(String name, Map<?, ?> properties) {
-    Optional<String> own =
-        intrinsics.text(intrinsics.map(properties, "FunctionUrlConfig").get("AuthType"));
-    return own.or(
-            () ->
-                resources(document, "AWS::Lambda::Url", intrinsics).values().stream()
-                    .filter(
-                        url ->
-                            intrinsics.text(url.get("TargetFunctionArn")).equals(Optional.of(name)))
-                    .findFirst()
-                    .flatMap(url -> intrinsics.text(url.get("AuthType"))))
-        .map(
-            auth -> {
-              try {
-                return UrlAuth.valueOf(auth);
-              } catch (IllegalArgumentException e) {
-                throw new TemplateException(name + ": AuthType must be AWS_IAM or NONE");
-              }
-            });
   }
 
   private Map<String, String> environment(String name, Map<?, ?> own) {

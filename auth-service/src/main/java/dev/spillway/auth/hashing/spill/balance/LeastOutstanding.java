@@ -2,9 +2,6 @@ package dev.spillway.auth.hashing.spill.balance;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
@@ -18,8 +15,8 @@ import java.util.function.LongSupplier;
  */
 public final class LeastOutstanding {
   /*
-   * Invariants, each pinned by the test that carries its number in LeastOutstandingTest,
-   * CoolingTargetTest or ChangingTargetsTest:
+   * Invariants, each pinned by the test that carries its number in LeastOutstandingTest
+   * or CoolingTargetTest:
    *
    *   B1  A target's outstanding calls are the tickets taken for it and not ended. Ending a ticket
    *       twice ends it once.
@@ -38,13 +35,6 @@ public final class LeastOutstanding {
    *       None only if there is no target.
    *   B10 A target that refuses us for good is closed at once, for the longest cool-down.
    *   B11 A second choice is never the first one, and never a probe.
-   *   B12 A target that is added is taken like any other from then on.
-   *   B13 A target that is removed is given nothing more, not even a probe. Its calls end as they
-   *       would have, are counted until then, and change nothing for the others.
-   *   B14 Another bound ends no call and holds at once: below what is outstanding, nothing is given
-   *       until enough has ended; a higher one can be used at once, unless a throttle or a cool-down
-   *       still holds the target to less.
-   *   B15 Who asks for one target is given that one or none, and never its probe.
    *
    * `wakes` holds what time alone will change; it is looked at whenever somebody asks, so there is
    * no thread and no timer. Everything is O(log n) under one lock, held for less than a microsecond.
@@ -53,8 +43,8 @@ public final class LeastOutstanding {
    */
   private final Lock lock = new ReentrantLock();
 
-  /** By number: those in the heap, and those removed that still have calls outstanding. */
-  private final Map<Integer, TargetLoad> loads = new TreeMap<>();
+  /** By number. */
+  private final List<TargetLoad> loads = new ArrayList<>();
 
   private final LoadHeap heap;
   private final Wakes wakes;
@@ -72,7 +62,12 @@ public final class LeastOutstanding {
     this.wakes = new Wakes(nanoClock, below);
     this.coolDown = coolDown;
     for (int bound : bounds) {
-      add(loads.size(), bound);
+      if (bound < 1) {
+        throw new IllegalArgumentException("a target's bound is at least 1");
+      }
+      TargetLoad load = new TargetLoad(loads.size(), bound);
+      loads.add(load);
+      heap.add(load);
     }
   }
 
@@ -93,11 +88,8 @@ public final class LeastOutstanding {
     try {
       wakeUp();
       List<TargetLoad> aside = new ArrayList<>();
-      TargetLoad load = loads.get(first);
-      if (inUse(load)) {
-        aside.add(load);
-        heap.set(load, TargetLoad.CLOSED);
-      }
+      aside.add(loads.get(first));
+      heap.set(loads.get(first), TargetLoad.CLOSED);
       while (heap.size() > 0 && heap.top().heapKey == TargetLoad.PROBE) {
         aside.add(heap.top());
         heap.set(heap.top(), TargetLoad.CLOSED);
@@ -110,30 +102,12 @@ public final class LeastOutstanding {
     }
   }
 
-  /** This target or none, for a call that makes sense nowhere else; see B15. */
-  public Optional<Ticket> takeOf(int target) {
-    lock.lock();
-    try {
-      wakeUp();
-      TargetLoad load = loads.get(target);
-      return load != null && load.key() != TargetLoad.CLOSED && load.key() != TargetLoad.PROBE
-          ? Optional.of(counted(load))
-          : Optional.empty();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * The call is over. The target may be given another from now on.
-   *
-   * @return whether it was the last one of a target that has been removed
-   */
-  public boolean end(Ticket ticket, Ending ending) {
+  /** The call is over. The target may be given another from now on. */
+  public void end(Ticket ticket, Ending ending) {
     lock.lock();
     try {
       if (!ticket.endNow()) {
-        return false;
+        return;
       }
       wakeUp();
       TargetLoad load = ticket.load();
@@ -143,79 +117,7 @@ public final class LeastOutstanding {
         wakes.in(nanos, load);
       }
       cooling += (load.cooling() ? 1 : 0) - (wasCooling ? 1 : 0);
-      if (inUse(load)) {
-        heap.update(load);
-        return false;
-      }
-      return forgotten(load);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Another target; see B12.
-   *
-   * @param target its number, which no other has, nor one that was removed and has calls
-   *     outstanding
-   * @param bound calls that may be outstanding to it; at least 1
-   */
-  public void add(int target, int bound) {
-    checkBound(bound);
-    lock.lock();
-    try {
-      if (loads.containsKey(target)) {
-        throw new IllegalArgumentException("target " + target + " is there already");
-      }
-      TargetLoad load = new TargetLoad(target, bound);
-      loads.put(target, load);
-      heap.add(load);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * One target less; see B13.
-   *
-   * @return whether it had no call outstanding
-   */
-  public boolean remove(int target) {
-    lock.lock();
-    try {
-      TargetLoad load = loads.get(target);
-      if (!inUse(load)) {
-        return false;
-      }
-      heap.remove(load);
-      cooling -= load.cooling() ? 1 : 0;
-      load.enter(TargetLoad.State.REMOVED);
-      return forgotten(load);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Another bound, at least 1; see B14. */
-  public void resize(int target, int bound) {
-    checkBound(bound);
-    lock.lock();
-    try {
-      TargetLoad load = loads.get(target);
-      if (inUse(load)) {
-        load.resize(bound);
-        heap.update(load);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Whether it is in use, or removed with calls outstanding. */
-  boolean known(int target) {
-    lock.lock();
-    try {
-      return loads.containsKey(target);
+      heap.update(load);
     } finally {
       lock.unlock();
     }
@@ -226,18 +128,17 @@ public final class LeastOutstanding {
     lock.lock();
     try {
       wakeUp();
-      return loads.values().stream().mapToInt(TargetLoad::free).sum();
+      return loads.stream().mapToInt(TargetLoad::free).sum();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Calls outstanding to one target, removed or not. */
+  /** Calls outstanding to one target. */
   public int outstanding(int target) {
     lock.lock();
     try {
-      TargetLoad load = loads.get(target);
-      return load == null ? 0 : load.outstanding;
+      return loads.get(target).outstanding;
     } finally {
       lock.unlock();
     }
@@ -247,21 +148,17 @@ public final class LeastOutstanding {
   public boolean cooling(int target) {
     lock.lock();
     try {
-      TargetLoad load = loads.get(target);
-      return load != null && load.cooling();
+      return loads.get(target).cooling();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Calls outstanding to each target in use, by number, all at one moment. */
+  /** Calls outstanding to each target, by number, all at one moment. */
   public int[] outstanding() {
     lock.lock();
     try {
-      return loads.values().stream()
-          .filter(LeastOutstanding::inUse)
-          .mapToInt(load -> load.outstanding)
-          .toArray();
+      return loads.stream().mapToInt(load -> load.outstanding).toArray();
     } finally {
       lock.unlock();
     }
@@ -274,38 +171,15 @@ public final class LeastOutstanding {
     if (load.heapKey == TargetLoad.CLOSED) {
       return cooling == heap.size() ? new Choice.Cooling() : new Choice.Full();
     }
-    return new Choice.Taken(counted(load));
-  }
-
-  private Ticket counted(TargetLoad load) {
     Ticket ticket = load.taken();
     heap.update(load);
-    return ticket;
+    return new Choice.Taken(ticket);
   }
 
   private void wakeUp() {
     for (TargetLoad load = wakes.due(); load != null; load = wakes.due()) {
       load.due();
       heap.update(load);
-    }
-  }
-
-  /** Of a removed target nothing is kept but its calls. */
-  private boolean forgotten(TargetLoad removed) {
-    if (removed.outstanding > 0) {
-      return false;
-    }
-    loads.remove(removed.number);
-    return true;
-  }
-
-  private static boolean inUse(TargetLoad load) {
-    return load != null && load.state != TargetLoad.State.REMOVED;
-  }
-
-  private static void checkBound(int bound) {
-    if (bound < 1) {
-      throw new IllegalArgumentException("a target's bound is at least 1");
     }
   }
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * An indexed binary heap of targets: the one of the least key on top, and any one's key changed,
- * added or removed in O(log n). Among equal keys a coin decides, so that no target is preferred for
- * its place in a list. Not thread-safe.
+ * An indexed binary heap of targets: the one of the least key on top, and any one's key changed in
+ * O(log n). Among equal keys a coin decides, so that no target is preferred for its place in a
+ * list. Not thread-safe.
  */
 final class LoadHeap {
   private final List<TargetLoad> heap = new ArrayList<>();
@@ -35,15 +35,6 @@ final class LoadHeap {
     load.place = heap.size() - 1;
     load.heapKey = load.key();
     up(load.place);
-  }
-
-  void remove(TargetLoad load) {
-    TargetLoad last = heap.removeLast();
-    if (last != load) {
-      put(load.place, last);
-      up(last.place);
-      down(last.place);
-    }
   }
 
   /** Under its own {@link TargetLoad#key}, after that has changed. */

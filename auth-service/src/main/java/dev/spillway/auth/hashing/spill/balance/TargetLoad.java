@@ -22,9 +22,7 @@ final class TargetLoad {
     /** The cool-down is over; the next call is the probe. */
     PROBE_DUE,
     /** The probe is out. */
-    PROBING,
-    /** No longer a target; what is outstanding may end. */
-    REMOVED
+    PROBING
   }
 
   private static final int FAILURES_TO_CLOSE = 3;
@@ -36,7 +34,7 @@ final class TargetLoad {
   private static final long NEVER = 0;
 
   final int number;
-  int bound;
+  final int bound;
   State state = State.OPEN;
   int outstanding;
 
@@ -81,7 +79,7 @@ final class TargetLoad {
     return switch (state) {
       case OPEN -> outstanding < window ? outstanding + kept : CLOSED;
       case PROBE_DUE -> outstanding < bound ? PROBE : CLOSED;
-      case PAUSED, COOLING, PROBING, REMOVED -> CLOSED;
+      case PAUSED, COOLING, PROBING -> CLOSED;
     };
   }
 
@@ -90,14 +88,14 @@ final class TargetLoad {
     return switch (state) {
       case OPEN -> Math.max(0, window - outstanding);
       case PROBE_DUE -> outstanding < bound ? 1 : 0;
-      case PAUSED, COOLING, PROBING, REMOVED -> 0;
+      case PAUSED, COOLING, PROBING -> 0;
     };
   }
 
   boolean cooling() {
     return switch (state) {
       case COOLING, PROBE_DUE, PROBING -> true;
-      case OPEN, PAUSED, REMOVED -> false;
+      case OPEN, PAUSED -> false;
     };
   }
 
@@ -120,9 +118,6 @@ final class TargetLoad {
    */
   long ended(Ticket ticket, Ending ending, CoolDown coolDown) {
     outstanding--;
-    if (state == State.REMOVED) {
-      return NEVER;
-    }
     boolean isProbe = probe == ticket;
     return switch (ending) {
       case ANSWERED -> {
@@ -151,14 +146,8 @@ final class TargetLoad {
       case OPEN -> kept--;
       case PAUSED -> enter(State.OPEN);
       case COOLING -> enter(State.PROBE_DUE);
-      case PROBE_DUE, PROBING, REMOVED -> {}
+      case PROBE_DUE, PROBING -> {}
     }
-  }
-
-  /** What a throttle or a cool-down holds it to stays; what did not, is the new bound. */
-  void resize(int newBound) {
-    window = window == bound ? newBound : Math.min(window, newBound);
-    bound = newBound;
   }
 
   private long failed(boolean isProbe, CoolDown coolDown) {
@@ -211,7 +200,7 @@ final class TargetLoad {
         shrink(outstanding + 2, false);
       }
       case OPEN -> grow();
-      case PAUSED, REMOVED -> {}
+      case PAUSED -> {}
     }
   }
 

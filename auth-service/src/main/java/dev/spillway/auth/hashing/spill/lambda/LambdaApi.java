@@ -10,10 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.net.URI;
 import org.jboss.resteasy.reactive.RestResponse;
 
-/**
- * A synchronous call of a function: the Invoke API and a Function URL are both a signed POST of the
- * event, and differ in the address only.
- */
+/** A synchronous call of a function by the Invoke API: a signed POST of the event. */
 @Path("/")
 interface LambdaApi {
   @POST

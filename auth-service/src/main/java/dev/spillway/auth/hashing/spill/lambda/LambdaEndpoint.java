@@ -18,9 +18,8 @@ import org.jboss.resteasy.reactive.RestResponse;
 /** Where one function is called, over connections of its own. */
 public final class LambdaEndpoint implements AutoCloseable {
   /**
-   * More than a target may ever have outstanding. It is the balancer that bounds calls, and their
-   * bound may change; a pool of connections that was smaller would be a second, hidden queue with
-   * no timeout of its own.
+   * More than a target may ever have outstanding. It is the balancer that bounds calls; a pool of
+   * connections that was smaller would be a second, hidden queue with no timeout of its own.
    */
   private static final int MORE_THAN_CALLS = 10_000;
 

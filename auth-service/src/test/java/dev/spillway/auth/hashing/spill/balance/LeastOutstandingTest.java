@@ -127,28 +127,6 @@ class LeastOutstandingTest extends BalancerFixture {
   void whereThereIsNoTarget_theAnswerIsNone() {
     var balancer = balancer();
     assertThat(balancer.take()).as("B9").isEqualTo(new Choice.None());
-    assertThat(balancer.takeInsteadOf(0)).as("B9").isEqualTo(new Choice.None());
-    balancer.add(0, 1);
-    take(balancer);
-    assertThat(balancer.take()).as("B9").isEqualTo(new Choice.Full());
-    balancer.remove(0);
-    assertThat(balancer.take()).as("B9").isEqualTo(new Choice.None());
-  }
-
-  @Test
-  void whoAsksForOne_getsThatOrNothing_andNeverTheProbe() {
-    var balancer = balancer(2, 9);
-    Ticket one = balancer.takeOf(0).orElseThrow();
-    assertThat(one.target()).as("B15").isZero();
-    assertThat(balancer.takeOf(0)).as("B15").isPresent();
-    assertThat(balancer.takeOf(0)).as("B15: full").isEmpty();
-    assertThat(balancer.takeOf(2)).as("B15: not there").isEmpty();
-
-    balancer.end(one, Ending.FORBIDDEN);
-    assertThat(balancer.takeOf(0)).as("B15: cools down").isEmpty();
-    pass(Duration.ofSeconds(30));
-    assertThat(balancer.takeOf(0)).as("B15: its probe is due").isEmpty();
-    assertThat(take(balancer).probe()).isTrue();
   }
 
   /** A black hole: one of three fails in a millisecond, the others take a hundred. */
@@ -165,9 +143,6 @@ class LeastOutstandingTest extends BalancerFixture {
   @Test
   void whatCannotWork_isRefused() {
     assertThatThrownBy(() -> balancer(1, 0)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> balancer(1).resize(0, 0)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> balancer(1).add(1, 0)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> balancer(1).add(0, 1)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new CoolDown(Duration.ZERO, Duration.ofSeconds(1)))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new CoolDown(Duration.ofSeconds(2), Duration.ofSeconds(1)))

@@ -32,12 +32,10 @@ class DrainIT {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private Process service;
   private int port;
-  private int managementPort;
 
   @BeforeEach
   void start() throws Exception {
     port = Running.freePort();
-    managementPort = Running.freePort();
     Path jar = Running.HOME.resolve("auth-service/target/quarkus-app/quarkus-run.jar");
     service =
         new ProcessBuilder(
@@ -45,7 +43,6 @@ class DrainIT {
                 "-Dquarkus.profile=local",
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
-                "-Dspillway.management.port=" + managementPort,
                 "-Dquarkus.shutdown.delay=8s",
                 "-Dspillway.pool.threads=" + Running.POOL_THREADS,
                 "-Dspillway.data-dir=" + data,
@@ -68,8 +65,7 @@ class DrainIT {
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Integer>> inFlight = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
-        int at = i % 2 == 0 ? port : managementPort;
-        inFlight.add(clients.submit(() -> login(at)));
+        inFlight.add(clients.submit(this::login));
       }
       await().until(() -> inFlight.stream().anyMatch(Future::isDone));
 
@@ -78,16 +74,11 @@ class DrainIT {
           .pollInterval(Duration.ofMillis(50))
           .atMost(Duration.ofSeconds(8))
           .until(() -> status(port, "/q/health/ready") == 503);
-      // At once: in an overload each may stand in line for seconds, and the ports close then.
-      List<Future<Integer>> late =
-          Stream.of(port, managementPort).map(at -> clients.submit(() -> login(at))).toList();
+      // At once: in an overload each may stand in line for seconds, and the port closes then.
+      Future<Integer> late = clients.submit(this::login);
       assertThat(status(port, "/q/health/live")).isEqualTo(200);
-      assertThat(status(managementPort, "/q/health/ready")).isEqualTo(503);
-      assertThat(status(managementPort, "/q/metrics")).isEqualTo(200);
-      assertThat(status(port, "/q/metrics")).isEqualTo(404);
-      for (Future<Integer> one : late) {
-        assertThat(one.get()).as("a login while readiness is down").isIn(200, 503);
-      }
+      assertThat(status(port, "/q/metrics")).isEqualTo(200);
+      assertThat(late.get()).as("a login while readiness is down").isIn(200, 503);
 
       for (Future<Integer> one : inFlight) {
         assertThat(one.get()).isIn(200, 503);
@@ -113,24 +104,21 @@ class DrainIT {
       viewer.forEachRemaining(line -> {}); // until it ends, and in good order
     }
 
-    assertThat(status(managementPort, "/q/health/live"))
-        .as("after the last stream's end")
-        .isEqualTo(200);
+    assertThat(status(port, "/q/health/live")).as("after the last stream's end").isEqualTo(200);
     assertThat(look(HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(503);
-    assertThat(login(managementPort)).isIn(200, 503);
+    assertThat(login()).isIn(200, 503);
     assertThat(service.waitFor(30, TimeUnit.SECONDS)).as("ended in its grace time").isTrue();
     assertThat(service.exitValue()).isZero();
   }
 
   private <T> HttpResponse<T> look(HttpResponse.BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    return http.send(
-        HttpRequest.newBuilder(uri(managementPort, "/q/dashboard/events")).build(), handler);
+    return http.send(HttpRequest.newBuilder(uri(port, "/q/dashboard/events")).build(), handler);
   }
 
-  private int login(int at) throws IOException, InterruptedException {
+  private int login() throws IOException, InterruptedException {
     return http.send(
-            HttpRequest.newBuilder(uri(at, "/login"))
+            HttpRequest.newBuilder(uri(port, "/login"))
                 .header("Content-Type", "application/json")
                 .POST(
                     HttpRequest.BodyPublishers.ofString(

@@ -77,9 +77,6 @@ class DependencyDirectionTest {
   /** It shows what the meters say, and so knows none of those who move them. */
   @ArchTest static final ArchRule dashboard = mayOnlyKnow("dashboard", "http");
 
-  /** Paths are all it tells ports apart by. */
-  @ArchTest static final ArchRule management = mayOnlyKnow("management", "http");
-
   @ArchTest static final ArchRule example = mayOnlyKnow("example", "http");
 
   @ArchTest

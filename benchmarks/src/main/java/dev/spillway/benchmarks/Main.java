@@ -14,19 +14,13 @@ final class Main {
       usage: ./spillway bench NAME [options]
 
         kernel   bcrypt kernels against each other, by CPU time
-        burst    200 logins at once, against a naive service, with and without spill
         login    whole logins per second against the kernel alone, every core saturated
         overload multiples of what a service can do: what is answered, how soon, at what cost
-        cores    hashing on every core: what it yields, and what health checks notice
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
         line     lines before the pool, simulated: FIFO with a bound, CoDel with adaptive LIFO
-        waits    what refusing known waits does for logins that spill
-        sign     what signing a token costs, in the JDK and by a native provider
-        seal     what sealing a spilled password costs the service
         spill    what a spill adds to the function's own time, and how many a second there can be
         attack   what ten thousand wrong guesses from one network buy, and what users notice
-        start    how long the service takes to be ready, and its memory then and after a spike
         timing   whether an answer's time tells who has an account
 
       ./spillway bench NAME --help says more; every one takes --quick and --out FILE.
@@ -46,17 +40,7 @@ final class Main {
       case "overload" -> System.exit(OverloadBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);
-      case "burst",
-          "login",
-          "cores",
-          "waits",
-          "spill",
-          "attack",
-          "timing",
-          "start",
-          "sign",
-          "seal" ->
-          System.exit(ServiceBenches.run(name, rest));
+      case "login", "spill", "attack", "timing" -> System.exit(ServiceBenches.run(name, rest));
       default -> {
         System.err.print("no benchmark " + name + "\n\n" + HELP);
         System.exit(MISUSE);

@@ -14,22 +14,16 @@ public final class ServiceBenches {
   /**
    * Runs one of them.
    *
-   * @param name burst, login, cores, waits, spill, attack, timing, start, sign or seal
+   * @param name login, spill, attack or timing
    * @return what the process is to exit with
    */
   public static int run(String name, String... args) throws Exception {
     Bench bench =
         switch (name) {
-          case "burst" -> new BurstBench();
           case "login" -> new LoginBench();
-          case "cores" -> new CoresBench();
-          case "waits" -> new WaitsBench();
           case "spill" -> new SpillBench();
           case "attack" -> new AttackBench();
           case "timing" -> new TimingBench();
-          case "start" -> new StartBench();
-          case "sign" -> new SignBench();
-          case "seal" -> new SealBench();
           default -> throw new IllegalArgumentException(name);
         };
     if (List.of(args).contains("--help")) {

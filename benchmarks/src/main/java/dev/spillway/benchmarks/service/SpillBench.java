@@ -80,7 +80,7 @@ final class SpillBench implements Bench {
     Map<String, String> settings = new HashMap<>(Launch.spillTo(function.port(), MAX_OUTSTANDING));
     settings.put("pool.threads", "1");
     settings.put("pool.lanes", "1");
-    settings.put("pool.enqueue-timeout", "1ms"); // what waits in line is bench waits' affair
+    settings.put("pool.enqueue-timeout", "1ms");
     Service service = Launch.spillway(site, "spillway", options.cost(), settings);
     service.importUsers(service.token("admin", Launch.ADMIN_PASSWORD), LoadUser.importLines(users));
     return service;

@@ -60,6 +60,7 @@ function show(sample) {
   byId('figures').hidden = false;
   byId('figures').classList.remove('late');
   pool(sample.pool);
+  cpu(sample.pool);
   hashes();
   logins(sample);
   latency();
@@ -86,6 +87,19 @@ function pool(now) {
   [...lanes.children].forEach(thread => fit(thread, perThread, 'i'));
   // Which lanes they are is not known, nor does it matter.
   [...lanes.querySelectorAll('i')].forEach((lane, i) => lane.classList.toggle('busy', i < now.used));
+}
+
+/** Announced, so written when it changes only, and not by each per cent. */
+function cpu(now) {
+  const cause = {
+    quota: "This container's CPU quota is used up",
+    others: "Other processes take this machine's CPU",
+    service: "The rest of this service takes this machine's CPU",
+  }[now.cpuShort];
+  const words = cause ? `${cause}: hashing gets about ${10 * Math.round(10 * now.cpu)} % of what it has work for.` : '';
+  if (byId('cpu').textContent !== words) {
+    text('cpu', words);
+  }
 }
 
 function hashes() {

@@ -29,6 +29,8 @@ record Sample(
    * @param hash of cost 10, as measured lately
    * @param admitted callers that were given a permit
    * @param waited in line by all of them together
+   * @param cpu that hash threads get, as a part of what they have work for
+   * @param cpuShort why that is too little; empty if it is not
    */
   record Pool(
       int permits,
@@ -39,7 +41,9 @@ record Sample(
       double expected,
       double hash,
       double admitted,
-      double waited) {}
+      double waited,
+      double cpu,
+      String cpuShort) {}
 
   /**
    * @param within absent in the last one

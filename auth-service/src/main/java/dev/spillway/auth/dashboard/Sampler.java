@@ -56,7 +56,13 @@ class Sampler {
         value("spillway.hashing.wait.estimate"),
         value("spillway.pool.hash.estimate"),
         wait == null ? 0 : wait.count(),
-        wait == null ? 0 : wait.totalTime(TimeUnit.SECONDS));
+        wait == null ? 0 : wait.totalTime(TimeUnit.SECONDS),
+        value("spillway.pool.cpu.share"),
+        values("spillway.pool.cpu.short", "cause").entrySet().stream()
+            .filter(cause -> cause.getValue() > 0)
+            .map(Map.Entry::getKey)
+            .findAny()
+            .orElse(""));
   }
 
   private Sample.Spill spill() {

@@ -1,5 +1,6 @@
 package dev.spillway.auth.hashing;
 
+import dev.spillway.auth.hashing.pool.HashCpu;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.auth.hashing.pool.PoolPlan;
@@ -37,8 +38,18 @@ class HashingWiring {
 
   @Produces
   @Singleton
+  HashCpu cpu() {
+    return new HashCpu();
+  }
+
+  @Produces
+  @Singleton
   HashPool pool(
-      PoolConfig config, HashingConfig hashing, DigestEngine engine, MeterRegistry meters) {
+      PoolConfig config,
+      HashingConfig hashing,
+      DigestEngine engine,
+      HashCpu cpu,
+      MeterRegistry meters) {
     check(config, hashing);
     PoolPlan plan = PoolPlan.of(config);
     LOG.infof(
@@ -54,6 +65,7 @@ class HashingWiring {
         hashing.cost(),
         true,
         plan.priority()::applyToCallingThread,
+        cpu,
         meters);
   }
 

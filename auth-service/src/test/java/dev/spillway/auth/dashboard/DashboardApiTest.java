@@ -84,6 +84,8 @@ class DashboardApiTest {
 
     JsonNode before = event(events.next());
     assertThat(before.at("/pool/permits").asInt()).isEqualTo(pool.size());
+    assertThat(before.at("/pool/cpu").asDouble()).isBetween(0.0, 1.0);
+    assertThat(before.at("/pool/cpuShort").asText()).isIn("", "quota", "others", "service");
     assertThat(before.at("/pool/cost").asInt()).isEqualTo(LocalOnly.COST);
     assertThat(before.at("/up").asDouble()).isPositive();
     assertThat(login("dora", "right").statusCode()).isEqualTo(200);

@@ -111,6 +111,7 @@ class HashingConfigTest {
         pool,
         hashing,
         new dev.spillway.core.bcrypt.SpringDigestEngine(),
+        wiring.cpu(),
         new SimpleMeterRegistry());
   }
 

@@ -57,6 +57,17 @@ public final class HashPool implements AutoCloseable {
   private volatile DigestEngine engine;
   private volatile boolean closed;
 
+  /** A pool without a limit on its CPU time. */
+  public HashPool(
+      DigestEngine engine,
+      int threads,
+      int cost,
+      boolean refuseKnownWaits,
+      Runnable onThread,
+      MeterRegistry registry) {
+    this(engine, threads, cost, refuseKnownWaits, onThread, new HashCpu(), registry);
+  }
+
   /**
    * Starts the threads.
    *
@@ -64,6 +75,7 @@ public final class HashPool implements AutoCloseable {
    * @param cost that hashes are expected to have, until it is known
    * @param refuseKnownWaits whether P6 holds
    * @param onThread run first by each hash thread, for instance to lower its priority
+   * @param cpu counts and limits the CPU time of the threads
    */
   public HashPool(
       DigestEngine engine,
@@ -71,6 +83,7 @@ public final class HashPool implements AutoCloseable {
       int cost,
       boolean refuseKnownWaits,
       Runnable onThread,
+      HashCpu cpu,
       MeterRegistry registry) {
     if (threads < 1) {
       throw new IllegalArgumentException("a pool has at least one thread");
@@ -88,7 +101,7 @@ public final class HashPool implements AutoCloseable {
         IntStream.range(0, threads)
             .mapToObj(
                 i -> {
-                  HashThread life = new HashThread(() -> this.engine, admitted, idle, meters);
+                  HashThread life = new HashThread(() -> this.engine, admitted, idle, meters, cpu);
                   return Thread.ofPlatform()
                       .name("hash-" + i)
                       .daemon()

@@ -22,6 +22,7 @@ final class HashThread implements Runnable {
   private final AtomicInteger idle;
 
   private final PoolMeters meters;
+  private final HashCpu.Meter cpu;
 
   /** Jobs the engine has taken and not ended; touched by this thread only. */
   private final List<InHand> inHand = new ArrayList<>();
@@ -34,11 +35,13 @@ final class HashThread implements Runnable {
       Supplier<DigestEngine> engines,
       BlockingQueue<PoolJob> admitted,
       AtomicInteger idle,
-      PoolMeters meters) {
+      PoolMeters meters,
+      HashCpu cpu) {
     this.engines = engines;
     this.admitted = admitted;
     this.idle = idle;
     this.meters = meters;
+    this.cpu = cpu.meter();
   }
 
   /** Runs until interrupted while idle. */
@@ -55,12 +58,15 @@ final class HashThread implements Runnable {
         idle.decrementAndGet();
       }
       DigestEngine engine = engines.get();
+      cpu.begin();
       try {
         engine.run(first, () -> next(engine));
       } catch (Throwable bug) {
         // Not even an Error may cost a permit: whatever the engine had in hand ends here.
         List.copyOf(inHand)
             .forEach(job -> job.end(new DigestResult.Failed(new IllegalStateException(bug))));
+      } finally {
+        cpu.end();
       }
     }
   }
@@ -97,8 +103,10 @@ final class HashThread implements Runnable {
       return job.password();
     }
 
+    /** Asked between chunks, so the thread may pause here. */
     @Override
     public boolean abandoned() {
+      cpu.lap();
       return job.abandoned();
     }
 

@@ -1,13 +1,12 @@
 package dev.spillway.acceptance;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import dev.spillway.locallambda.template.Template;
 import java.util.Map;
 import java.util.Optional;
-import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.localstack.LocalStackContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -17,8 +16,8 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 
 /**
- * The contract on LocalStack, where there is a Docker: the same package, deployed by Lambda's own
- * API with the settings that template.yaml gives it.
+ * The contract on LocalStack, where Docker has an image of it: the same package, deployed by
+ * Lambda's own API with the settings that template.yaml gives it.
  */
 class LocalStackIT extends LambdaContract {
   /** The last that runs without an account; later ones want LOCALSTACK_AUTH_TOKEN. */
@@ -28,16 +27,17 @@ class LocalStackIT extends LambdaContract {
 
   @Override
   Lambda start() {
-    boolean docker = DockerClientFactory.instance().isDockerAvailable();
-    if (!docker) {
-      System.out.println("LocalStackIT skipped: there is no Docker, and LocalStack runs in it");
-    }
-    assumeTrue(docker, "no Docker");
+    String image = Optional.ofNullable(System.getenv("LOCALSTACK_IMAGE")).orElse(FREE);
+    new DockerImage(image)
+        .obstacle()
+        .ifPresent(
+            obstacle -> {
+              System.out.println("LocalStackIT skipped: " + obstacle);
+              abort(obstacle);
+            });
     LocalStackContainer container =
         new LocalStackContainer(
-                DockerImageName.parse(
-                        Optional.ofNullable(System.getenv("LOCALSTACK_IMAGE")).orElse(FREE))
-                    .asCompatibleSubstituteFor("localstack/localstack"))
+                DockerImageName.parse(image).asCompatibleSubstituteFor("localstack/localstack"))
             .withEnv("SERVICES", "lambda,iam,sts,logs,s3")
             .waitingFor(Wait.forHttp("/_localstack/health").forPort(4566));
     Optional.ofNullable(System.getenv("LOCALSTACK_AUTH_TOKEN"))

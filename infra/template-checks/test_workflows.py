@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-WORKFLOWS = sorted((Path(__file__).parents[2] / ".github/workflows").glob("*.yml"))
+ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 PINNED = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40}")
 # Which files Dependabot reads for each of its ecosystems.
 ECOSYSTEMS = {
@@ -64,15 +65,55 @@ def test_commit_is_named_by_its_version(path):
     assert [line for line in uses if not re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)] == []
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_step_is_a_script_of_the_project(path):
+    for run in values(yaml.safe_load(path.read_text())["jobs"], "run"):
+        assert re.match(r"(\.ci/|\./spillway |gh release )", run) and "\n" not in run, run
+        if not run.startswith("gh "):
+            assert os.access(ROOT / run.split()[0], os.X_OK), run
+
+
+def release(*arguments):
+    return subprocess.run([ROOT / ".ci/release", *arguments], capture_output=True, text=True)
+
+
+def test_every_step_of_the_release_is_known():
+    text = (ROOT / ".ci/release").read_text()
+    for step in re.findall(r"\.ci/release (\S+)", "".join(path.read_text() for path in WORKFLOWS)):
+        assert f"\n  {step})" in text
+
+
+def test_unknown_step_of_the_release_is_refused():
+    assert release("nothing").returncode == 2
+
+
+@pytest.mark.parametrize(
+    "version, tag, section, said",
+    [
+        ("1.2.3", "v1.2.3", "1.2.3", ""),
+        ("1.2.3", "v1.2.4", "1.2.4", "pom.xml says 1.2.3, the tag v1.2.4"),
+        ("1.2.3", "v1.2.3", "1.2.2", "CHANGELOG.md has no section 1.2.3"),
+    ],
+)
+def test_tag_is_the_version_that_is_built(tmp_path, version, tag, section, said):
+    (tmp_path / ".ci").mkdir()
+    script = shutil.copy(ROOT / ".ci/release", tmp_path / ".ci")
+    pom = (ROOT / "pom.xml").read_text()
+    built = re.search("<version>(.*)</version>", pom)[1]
+    (tmp_path / "pom.xml").write_text(pom.replace(f"<version>{built}<", f"<version>{version}<", 1))
+    (tmp_path / "CHANGELOG.md").write_text(f"## [Unreleased]\n\n## [{section}]\n")
+    run = subprocess.run([script, "version", tag], capture_output=True, text=True)
+    assert (run.returncode == 0, run.stderr.strip()) == (not said, said)
+
+
 def test_every_pin_is_renewed():
-    root = WORKFLOWS[0].parents[2]
-    updates = yaml.safe_load((root / ".github/dependabot.yml").read_text())["updates"]
+    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text())["updates"]
     renewed = {(each["package-ecosystem"], folder)
                for each in updates for folder in each.get("directories", [each.get("directory")])}
     assert ("github-actions", "/") in renewed
     for ecosystem, name in ECOSYSTEMS.items():
-        for path in root.rglob(name):
-            inside = path.relative_to(root)
+        for path in ROOT.rglob(name):
+            inside = path.relative_to(ROOT)
             if BUILT.isdisjoint(inside.parts):
                 # Maven's modules are found from the root's pom.xml.
                 folder = "/" if ecosystem == "maven" else f"/{inside.parent}"
@@ -118,11 +159,11 @@ def test_actionlint_finds_nothing(actionlint, path):
         ("needs: test", "needs: tests"),
         ("${{ matrix.runner }}", "${{ matrix.runer }}"),
         ("github.actor", "github.acter"),
-        ("timeout-minutes: 60", "timeout-minute: 60"),
+        ("timeout-minutes: 75", "timeout-minute: 75"),
     ],
 )
 def test_actionlint_finds(actionlint, tmp_path, right, wrong):
-    text = (WORKFLOWS[0].parent / "release.yml").read_text()
+    text = (ROOT / ".github/workflows/release.yml").read_text()
     assert right in text
     seeded = tmp_path / "release.yml"
     seeded.write_text(text.replace(right, wrong))

@@ -2,9 +2,9 @@ package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
-import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.http.Overloaded;
@@ -18,6 +18,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,12 +68,12 @@ class ImportLines {
     byte[] password = check.utf8();
     check.wipe();
     try (PasswordForms forms = PasswordForms.of(password)) {
-      for (byte[] form : forms.all()) {
-        if (PasswordFault.of(form).isEmpty() && matches(hash, form, http)) {
-          return true;
-        }
+      List<Guess> guesses = Guess.of(forms, config.truncateForLegacy());
+      try {
+        return guesses.stream().anyMatch(guess -> matches(hash, guess.bytes(), http));
+      } finally {
+        guesses.forEach(Guess::wipeIfCut);
       }
-      return false;
     } finally {
       Arrays.fill(password, (byte) 0);
     }
@@ -84,7 +85,7 @@ class ImportLines {
       case Verdict.Match match -> true;
       case Verdict.Mismatch mismatch -> false;
       case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-      case Verdict.Gone() -> throw new Overloaded(Duration.ofSeconds(1));
+      case Verdict.Gone gone -> throw new Overloaded(Duration.ofSeconds(1));
     };
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.spillway.auth.http.LargeBody;
 import dev.spillway.auth.http.Problem;
+import dev.spillway.auth.http.Utf8;
 import dev.spillway.auth.users.UserDirectory;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
@@ -88,7 +89,8 @@ class ImportResource {
       return;
     }
     try {
-      ImportLine read = lines.readValue(line.bytes());
+      // Jackson reads overlong sequences and lone surrogates, which no other endpoint lets in.
+      ImportLine read = Utf8.isValid(line.bytes()) ? lines.readValue(line.bytes()) : null;
       if (read == null) {
         report.refused(number, NO_USER);
         return;

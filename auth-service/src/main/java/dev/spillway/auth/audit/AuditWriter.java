@@ -37,11 +37,12 @@ final class AuditWriter {
   static final int BATCH = 500;
 
   /** Beside the throttled: what costs whoever sends it nothing. */
-  private static final Set<String> NO_DECISIONS = Set.of("shed", "impossible_password", "unknown");
+  private static final Set<String> NO_DECISIONS =
+      Set.of("shed", "gone", "impossible_password", "unknown");
 
-  /** Of those, what needs no look-up, so that any name will do for a flood. */
+  /** Of those, what counts against no account, so that any name will do for a flood. */
   private static final Set<String> OF_ANY_NAME =
-      Set.of("impossible_password", "throttled_by_network");
+      Set.of("gone", "impossible_password", "throttled_by_network");
 
   private static final int LONGEST_NETWORK = 64;
 

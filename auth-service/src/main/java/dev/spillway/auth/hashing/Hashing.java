@@ -92,7 +92,7 @@ public final class Hashing {
       case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
           stored.digest().matches(digest) ? new Verdict.Match(path) : new Verdict.Mismatch(path);
       case Outcome.Shed(Duration retryAfter) -> new Verdict.Shed(retryAfter);
-      case Outcome.Gone() -> new Verdict.Gone();
+      case Outcome.Gone(Optional<Verdict.Path> begun) -> new Verdict.Gone(begun);
     };
   }
 
@@ -112,7 +112,7 @@ public final class Hashing {
       case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
           new NewHash.Made(new BcryptHash(setting, digest));
       case Outcome.Shed(Duration retryAfter) -> new NewHash.Shed(retryAfter);
-      case Outcome.Gone() -> new NewHash.Gone();
+      case Outcome.Gone gone -> new NewHash.Gone();
     };
   }
 
@@ -149,11 +149,11 @@ public final class Hashing {
     return switch (pool.digest(setting, password, maySpill ? enqueueTimeout : maxWait, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new Outcome.Digested(digest, Verdict.Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline);
+      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Verdict.Path.LOCAL));
       case PoolAnswer.Refused(var reason, Duration waited) ->
           maySpill
               ? spilled(setting, password, customer, maxWait.minus(waited), deadline)
-              : missed(setting, deadline);
+              : missed(setting, deadline, Optional.empty());
     };
   }
 
@@ -162,8 +162,11 @@ public final class Hashing {
    */
   private Outcome spilled(
       BcryptSetting setting, byte[] password, Customer customer, Duration wait, Deadline deadline) {
+    if (deadline.passed()) {
+      return missed(setting, deadline, Optional.empty()); // and has no share in any ceiling
+    }
     if (!(ceiling.ask(customer) instanceof Purchase.Allowed allowed)) {
-      return lastResort(setting, password, wait, deadline);
+      return lastResort(setting, password, wait, deadline, Optional.empty());
     }
     return switch (spill.digest(setting, password, deadline)) {
       case SpillAnswer.Computed(BcryptDigest digest) ->
@@ -171,31 +174,40 @@ public final class Hashing {
       case SpillAnswer.NoDigest(SpillAnswer.Reason reason) -> {
         if (reason.beforeAnyCall()) {
           ceiling.notSpilled(allowed, customer);
+          yield lastResort(setting, password, wait, deadline, Optional.empty());
         }
-        yield lastResort(setting, password, wait, deadline);
+        yield lastResort(setting, password, wait, deadline, Optional.of(Verdict.Path.SPILLED));
       }
     };
   }
 
-  /** In line again, but not for a hash that could not end in time. */
+  /**
+   * In line again, but not for a hash that could not end in time.
+   *
+   * @param begun where a hash was begun before
+   */
   private Outcome lastResort(
-      BcryptSetting setting, byte[] password, Duration wait, Deadline deadline) {
+      BcryptSetting setting,
+      byte[] password,
+      Duration wait,
+      Deadline deadline,
+      Optional<Verdict.Path> begun) {
     Duration inTime = deadline.remaining().minus(pool.hashTime(setting.cost()));
     if (!inTime.isPositive()) {
-      return missed(setting, deadline);
+      return missed(setting, deadline, begun);
     }
     Duration shorter = wait.compareTo(inTime) < 0 ? wait : inTime;
     return switch (pool.digest(setting, password, shorter, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new Outcome.Digested(digest, Verdict.Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline);
-      case PoolAnswer.Refused refused -> missed(setting, deadline);
+      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Verdict.Path.LOCAL));
+      case PoolAnswer.Refused refused -> missed(setting, deadline, begun);
     };
   }
 
-  private Outcome missed(BcryptSetting setting, Deadline deadline) {
+  private Outcome missed(BcryptSetting setting, Deadline deadline, Optional<Verdict.Path> begun) {
     return deadline.abandoned()
-        ? new Outcome.Gone()
+        ? new Outcome.Gone(begun)
         : new Outcome.Shed(pool.expectedWait().plus(pool.hashTime(setting.cost())));
   }
 
@@ -205,6 +217,6 @@ public final class Hashing {
 
     record Shed(Duration retryAfter) implements Outcome {}
 
-    record Gone() implements Outcome {}
+    record Gone(Optional<Verdict.Path> begun) implements Outcome {}
   }
 }

@@ -19,6 +19,10 @@ class AnswerFilter implements ContainerResponseFilter {
     if (!response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL)) {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
     }
+    if (response.getLocation() != null) {
+      // JAX-RS makes it absolute by the Host it sees, which is not what the client of a proxy sees.
+      response.getHeaders().putSingle(HttpHeaders.LOCATION, response.getLocation().getRawPath());
+    }
     if (request.getProperty(BodyLimit.BODY) instanceof byte[] body) {
       Arrays.fill(body, (byte) 0);
     }

@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -50,7 +48,17 @@ class BodyLimit implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
+    if (mayHaveBody(request)
+        && request.getMediaType() == null
+        && announcesBody(request)
+        && has(Consumes.class)) {
+      request.abortWith(
+          Problem.of(Response.Status.UNSUPPORTED_MEDIA_TYPE, "The request needs a Content-Type.")
+              .toResponse());
+      return;
+    }
     if (has(LargeBody.class)) {
+      charset(request).ifPresent(problem -> request.abortWith(problem.toResponse()));
       return;
     }
     Optional<Problem> refusal = announced(request).or(() -> charset(request));
@@ -82,6 +90,14 @@ class BodyLimit implements ContainerRequestFilter {
             Problem.of(Response.Status.UNSUPPORTED_MEDIA_TYPE, "The body must be in UTF-8."));
   }
 
+  /** JAX-RS sees no entity where there is no type. */
+  private static boolean announcesBody(ContainerRequestContext request) {
+    String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+    return length == null
+        ? request.getHeaderString("Transfer-Encoding") != null
+        : !length.equals("0");
+  }
+
   /** What runs on the event loop, without blocking, reads no body. */
   private static boolean mayHaveBody(ContainerRequestContext request) {
     return !WITHOUT_BODY.contains(request.getMethod())
@@ -104,7 +120,9 @@ class BodyLimit implements ContainerRequestFilter {
       }
       body = read.get();
     } catch (IOException e) {
-      // The client left in mid-sentence; nobody reads this.
+      if (ClientGone.isCauseOf(e)) {
+        throw ClientGone.toException();
+      }
       return Optional.of(Problem.badRequest("The body broke off."));
     }
     request.setProperty(BODY, body);
@@ -114,7 +132,7 @@ class BodyLimit implements ContainerRequestFilter {
     if (saysNothing(body)) {
       return empty(request);
     }
-    if (!isUtf8(body)) {
+    if (!Utf8.isValid(body)) {
       return Optional.of(Problem.badRequest("The body is not UTF-8."));
     }
     request.setEntityStream(new ByteArrayInputStream(body));
@@ -161,15 +179,6 @@ class BodyLimit implements ContainerRequestFilter {
 
   private static boolean isSpace(byte b) {
     return b == ' ' || b == '\t' || b == '\r' || b == '\n';
-  }
-
-  private static boolean isUtf8(byte[] body) {
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
-      return true;
-    } catch (CharacterCodingException e) {
-      return false;
-    }
   }
 
   private static Optional<Problem> tooSlow() {

@@ -68,7 +68,9 @@ class ExpectedFailures {
   @ServerExceptionMapper
   Response web(WebApplicationException e, UriInfo at) {
     Response answer = e.getResponse();
-    if (answer.getStatus() < 400 || answer.getEntity() instanceof Problem) {
+    if (answer.getStatus() < 400
+        || answer.getStatus() == ClientGone.STATUS
+        || answer.getEntity() instanceof Problem) {
       return answer;
     }
     if (e.getCause() instanceof JsonProcessingException json

@@ -1,6 +1,5 @@
 package dev.spillway.auth.http;
 
-import io.vertx.core.http.HttpClosedException;
 import jakarta.ws.rs.core.Response;
 import java.util.UUID;
 import org.jboss.logging.Logger;
@@ -12,25 +11,14 @@ class UnexpectedFailures {
 
   @ServerExceptionMapper
   Response unexpected(Throwable e) {
-    String id = "urn:uuid:" + UUID.randomUUID();
-    if (clientGone(e)) {
-      LOG.debugf("The client went away, %s", id);
-    } else {
-      LOG.errorf(e, "Unexpected failure, %s", id);
+    if (ClientGone.isCauseOf(e)) {
+      return ClientGone.answer();
     }
+    String id = "urn:uuid:" + UUID.randomUUID();
+    LOG.errorf(e, "Unexpected failure, %s", id);
     return Problem.of(
             Response.Status.INTERNAL_SERVER_ERROR, "Something went wrong; the log knows the id.")
         .withInstance(id)
         .toResponse();
-  }
-
-  /** A body that broke off reaches us wrapped, by however many layers read it. */
-  private static boolean clientGone(Throwable e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof HttpClosedException) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 package dev.spillway.auth.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
@@ -20,17 +21,18 @@ public final class UnreadBody {
 
   /** To be called before the answer is written. HTTP/2 ends the stream by itself. */
   public static void discardAfterAnswer(RoutingContext exchange) {
+    // The exchange may be a proxy of the request's scope, which is over when the handler runs.
     HttpServerRequest request = exchange.request();
+    Vertx vertx = exchange.vertx();
     if (request.version() != HttpVersion.HTTP_2 && announcesBody(request)) {
-      exchange.addEndHandler(written -> discard(exchange));
+      exchange.addEndHandler(written -> discard(request, vertx));
     }
   }
 
-  private static void discard(RoutingContext exchange) {
-    HttpServerRequest request = exchange.request();
+  private static void discard(HttpServerRequest request, Vertx vertx) {
     if (!request.isEnded()) {
       request.resume();
-      exchange.vertx().setTimer(PATIENCE.toMillis(), late -> closeUnlessEnded(request));
+      vertx.setTimer(PATIENCE.toMillis(), late -> closeUnlessEnded(request));
     }
   }
 

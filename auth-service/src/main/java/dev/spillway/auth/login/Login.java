@@ -2,10 +2,12 @@ package dev.spillway.auth.login;
 
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.throttle.Attempt;
@@ -156,12 +158,15 @@ class Login {
         case Verdict.Shed(Duration retryAfter) -> {
           return new LoginOutcome.Shed(retryAfter);
         }
-        case Verdict.Gone() -> {
-          if (last.isPresent()) {
+        case Verdict.Gone(Optional<Verdict.Path> begun) -> {
+          Stage stage = last.isPresent() ? Stage.BETWEEN_FORMS : stage(begun);
+          switch (stage) {
+            case BEFORE, IN_LINE -> {}
+            case HASHING, CALLED -> attempt.abandoned();
             // Whoever leaves without a 200 after the first form knows that it was wrong.
-            attempt.wrong();
+            case BETWEEN_FORMS -> attempt.wrong();
           }
-          return new LoginOutcome.Gone();
+          return new LoginOutcome.Gone(stage);
         }
       }
     }
@@ -177,9 +182,20 @@ class Login {
             && guess.bytes().length == BcryptHash.MAX_PASSWORD_BYTES;
   }
 
+  private static Stage stage(Optional<Verdict.Path> begun) {
+    return begun
+        .map(
+            path ->
+                switch (path) {
+                  case LOCAL -> Stage.HASHING;
+                  case SPILLED -> Stage.CALLED;
+                })
+        .orElse(Stage.IN_LINE);
+  }
+
   private static LoginOutcome late(Deadline deadline) {
     return deadline.abandoned()
-        ? new LoginOutcome.Gone()
+        ? new LoginOutcome.Gone(Stage.BEFORE)
         : new LoginOutcome.Shed(Duration.ofSeconds(1));
   }
 

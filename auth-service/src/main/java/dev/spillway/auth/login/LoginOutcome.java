@@ -36,5 +36,19 @@ sealed interface LoginOutcome {
   record Shed(Duration retryAfter) implements LoginOutcome {}
 
   /** The client went away. */
-  record Gone() implements LoginOutcome {}
+  record Gone(Stage stage) implements LoginOutcome {}
+
+  /** When. What each costs its network and account is a table in docs/security.md. */
+  enum Stage {
+    /** Before anything was looked up, or in the throttle's line. */
+    BEFORE,
+    /** Waiting for a permit or for a slot of a function. */
+    IN_LINE,
+    /** While the pool hashed for it. */
+    HASHING,
+    /** While a function hashed for it. */
+    CALLED,
+    /** After one form of the password was found wrong, before the next was decided. */
+    BETWEEN_FORMS
+  }
 }

@@ -6,6 +6,7 @@ import dev.spillway.auth.gate.Entry;
 import dev.spillway.auth.gate.LoginGate;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.http.ClientGone;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.RetryAfter;
@@ -102,8 +103,7 @@ class LoginResource {
         case LoginOutcome.Denied denied -> throw denied();
         case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-        // Nobody reads this answer; it only has to be no token and no error.
-        case LoginOutcome.Gone() -> RestResponse.noContent();
+        case LoginOutcome.Gone gone -> throw ClientGone.toException();
       };
     } finally {
       Arrays.fill(password, (byte) 0);

@@ -37,7 +37,16 @@ final class Trail {
       case LoginOutcome.Throttled(Admission.Limit by, var retryAfter) ->
           add("throttled_by_" + by.label(), AuditEvent.Path.NONE);
       case LoginOutcome.Shed shed -> add("shed", AuditEvent.Path.NONE);
-      case LoginOutcome.Gone gone -> add("gone", AuditEvent.Path.NONE);
+      case LoginOutcome.Gone(LoginOutcome.Stage stage) -> gone(stage);
+    }
+  }
+
+  private void gone(LoginOutcome.Stage stage) {
+    switch (stage) {
+      case BEFORE, IN_LINE -> add("gone", AuditEvent.Path.NONE);
+      case HASHING -> add("gone", AuditEvent.Path.POOL);
+      case CALLED -> add("gone", AuditEvent.Path.SPILL);
+      case BETWEEN_FORMS -> add("gone_after_wrong", AuditEvent.Path.NONE);
     }
   }
 

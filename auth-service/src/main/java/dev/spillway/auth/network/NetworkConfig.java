@@ -14,6 +14,7 @@ public interface NetworkConfig {
    * Addresses and networks in CIDR notation of the proxies that are ours. Only what they say about
    * where a request came from is believed. By default none: the peer is the client.
    */
+  @Networks
   Optional<List<String>> trustedProxies();
 
   /**

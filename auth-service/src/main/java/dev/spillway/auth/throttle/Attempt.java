@@ -6,8 +6,8 @@ import dev.spillway.auth.hashing.spend.Customer;
 
 /**
  * One attempt to log in, from before its look-up until it is known how it ended. In order: the
- * look-up, which brings the tallies along; {@link #admit}; the hash; {@link #right} or {@link
- * #wrong}, or neither if nothing was found out; {@link #close}.
+ * look-up, which brings the tallies along; {@link #admit}; the hash; {@link #right}, {@link #wrong}
+ * or {@link #abandoned}, or none if no hash ended; {@link #close}.
  */
 public interface Attempt extends Beside, Customer, AutoCloseable {
   /** Looks the tallies up when there is no user to be looked up. */
@@ -26,6 +26,12 @@ public interface Attempt extends Beside, Customer, AutoCloseable {
    *     not be answered either
    */
   void wrong();
+
+  /**
+   * The client left after a hash for it had begun. That counts against its network and not against
+   * the account: whether the password was right is not known.
+   */
+  void abandoned();
 
   @Override
   void close();

@@ -8,18 +8,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * An attempt in the lines of its account and network. Where the account is at home, it stands in
- * the line of the two only; a wrong guess counts for all three.
+ * An attempt in the lines of its account and networks. Where the account is at home, it waits in
+ * the line of the two only; a wrong guess counts in all of them.
  */
 final class CountedAttempt implements Attempt {
   private static final String NAMED_COLUMNS = ", " + Tallies.COLUMNS;
-  private static final String JOIN =
-      "LEFT JOIN login_tallies ON login_tallies.tally_key IN (?, ?, ?)";
+  private static final String JOIN = "LEFT JOIN login_tallies ON login_tallies.tally_key IN (%s)";
 
   /** A success is noted again after this share of the time for which it counts. */
   private static final int NOTES = 30;
@@ -28,10 +28,11 @@ final class CountedAttempt implements Attempt {
   private final Tallies tallies;
   private final InstantSource clock;
   private final ThrottleConfig config;
-  private final Unanswered unanswered;
   private final Keys keys;
   private final Line pair;
-  private final Line network;
+
+  /** Of the network and the wider ones around it. */
+  private final List<Line> networks;
 
   /** In the order in which they are entered and counted. */
   private final List<Line> joined;
@@ -43,10 +44,8 @@ final class CountedAttempt implements Attempt {
   /** Hashes of this one, each of another form of the password, that may be spilled or were. */
   private int spills;
 
-  private boolean decided;
-
   /**
-   * @param joined the lines of pair, account and network, in this order; left by {@link #close}
+   * @param joined the lines of all keys in their order; left by {@link #close}
    */
   CountedAttempt(
       Keys keys,
@@ -54,17 +53,15 @@ final class CountedAttempt implements Attempt {
       Lines lines,
       Tallies tallies,
       InstantSource clock,
-      ThrottleConfig config,
-      Unanswered unanswered) {
+      ThrottleConfig config) {
     this.keys = keys;
     this.joined = joined;
     this.pair = joined.getFirst();
-    this.network = joined.getLast();
+    this.networks = joined.subList(joined.size() - keys.networks().size(), joined.size());
     this.lines = lines;
     this.tallies = tallies;
     this.clock = clock;
     this.config = config;
-    this.unanswered = unanswered;
     joined.forEach(line -> versions.put(line, line.version()));
   }
 
@@ -75,14 +72,15 @@ final class CountedAttempt implements Attempt {
 
   @Override
   public String join() {
-    return JOIN;
+    return JOIN.formatted(String.join(", ", Collections.nCopies(joined.size(), "?")));
   }
 
   @Override
   public void bind(PreparedStatement query, int from) throws SQLException {
-    query.setString(from, keys.pair());
-    query.setString(from + 1, keys.account());
-    query.setString(from + 2, keys.network());
+    List<String> all = keys.all();
+    for (int i = 0; i < all.size(); i++) {
+      query.setString(from + i, all.get(i));
+    }
   }
 
   @Override
@@ -114,8 +112,8 @@ final class CountedAttempt implements Attempt {
   }
 
   /**
-   * Who is not at home takes part in what its network may yet spend: as many as may be wrong until
-   * it is suspect. Of a thousand first guesses at once, no more than those spill.
+   * Who is not at home takes part in what its widest network may yet spend: as many as may be wrong
+   * until it is suspect. Of a thousand first guesses at once, no more than those spill.
    */
   @Override
   public Standing standing() {
@@ -124,24 +122,20 @@ final class CountedAttempt implements Attempt {
     }
     long now = clock.millis();
     int wrong = joined.stream().mapToInt(line -> line.tally().failures(now)).max().orElse(0);
-    boolean may =
-        spills > 0 || network.spill(() -> Math.max(wrong, hungUp()), config.suspectAfter());
+    boolean may = spills > 0 || networks.getLast().spill(wrong, config.suspectAfter());
     spills += may ? 1 : 0;
-    return !may
-        ? Standing.SUSPECT
-        : wrong > 0 || hungUp() > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
+    return !may ? Standing.SUSPECT : wrong > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
   }
 
   @Override
   public void notSpilled() {
     if (spills > 0 && --spills == 0) {
-      network.spilled();
+      networks.getLast().spilled();
     }
   }
 
   @Override
   public void right() {
-    decided = true;
     long now = clock.millis();
     Tally tally = pair.tally();
     if (tally.failures(now) > 0 || !tally.succeededWithin(config.homeFor().dividedBy(NOTES), now)) {
@@ -159,38 +153,43 @@ final class CountedAttempt implements Attempt {
 
   @Override
   public void wrong() {
-    decided = true;
+    fail(joined);
+  }
+
+  @Override
+  public void abandoned() {
+    try {
+      fail(networks);
+    } catch (DatabaseUnavailable e) {
+      // Nobody is answered, and nobody else logs in meanwhile.
+    }
+  }
+
+  private void fail(List<Line> counted) {
     List<Tallies.Failure> failures = new ArrayList<>();
-    for (Line line : joined) {
+    for (Line line : counted) {
       long reservedIn = held.contains(line) ? line.pay() : Tallies.NO_WINDOW;
       if (reservedIn != Tallies.NO_WINDOW) {
         held.remove(line);
       }
       failures.add(new Tallies.Failure(line.key(), reservedIn));
     }
-    joined.forEach(line -> line.counting().acquireUninterruptibly());
+    counted.forEach(line -> line.counting().acquireUninterruptibly());
     try {
-      Map<String, Tally> counted = tallies.fail(failures);
-      joined.forEach(line -> line.counted(counted.get(line.key())));
+      Map<String, Tally> now = tallies.fail(failures);
+      counted.forEach(line -> line.counted(now.get(line.key())));
     } finally {
-      joined.forEach(line -> line.counting().release());
+      counted.forEach(line -> line.counting().release());
     }
   }
 
   @Override
   public void close() {
     if (spills > 0) {
-      if (!decided) {
-        unanswered.add(keys.network());
-      }
-      network.spilled();
+      networks.getLast().spilled();
     }
     held.forEach(Line::end);
     joined.forEach(lines::leave);
-  }
-
-  private int hungUp() {
-    return unanswered.of(keys.network());
   }
 
   private boolean atHome() {

@@ -43,5 +43,8 @@ final class FreeAttempt implements Attempt {
   public void wrong() {}
 
   @Override
+  public void abandoned() {}
+
+  @Override
   public void close() {}
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 
 /**
  * The guesses of this instance under one key, as long as any is under way. It lets as many be
@@ -175,12 +174,12 @@ final class Line {
    * Whether one more guess may be spilled: if it, those that are and those that were wrong are no
    * more than {@code most}. Then it is one of them.
    *
-   * @param wrong elsewhere; asked when nobody can leave: whoever does is counted there before
+   * @param wrong elsewhere
    */
-  boolean spill(IntSupplier wrong, int most) {
+  boolean spill(int wrong, int most) {
     lock.lock();
     try {
-      boolean may = Math.max(wrong.getAsInt(), tally.failures(clock.millis())) + spilling < most;
+      boolean may = Math.max(wrong, tally.failures(clock.millis())) + spilling < most;
       spilling += may ? 1 : 0;
       return may;
     } finally {

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * The table of tallies, shared by all instances. Its row locks make every count exact. A statement
- * that touches several keys does so in the order pair, account, network, so that no two wait for
- * each other.
+ * that touches several keys does so in the order of {@link Keys#all}, so that no two wait for each
+ * other.
  */
 final class Tallies {
   static final String COLUMNS = "tally_key, failures, reserved, window_ends, succeeded_at";

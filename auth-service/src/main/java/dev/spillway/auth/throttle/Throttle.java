@@ -3,6 +3,7 @@ package dev.spillway.auth.throttle;
 import dev.spillway.auth.network.Addresses;
 import dev.spillway.auth.network.ClientNetwork;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,6 +11,9 @@ import java.util.List;
  * account from everywhere, and from one network. Only wrong guesses count.
  */
 public final class Throttle {
+  /** Of the network itself, and of the wider ones around it. */
+  private static final int[] MORE_IN_WIDER_PERCENT = {0, 10, 25};
+
   private final ThrottleConfig config;
   private final Tallies tallies;
   private final Runnable sweep;
@@ -17,7 +21,6 @@ public final class Throttle {
   private final Addresses exempt;
   private final int poolSize;
   private final InstantSource clock;
-  private final Unanswered unanswered;
 
   /**
    * @param sweep run with each attempt; must not wait
@@ -32,7 +35,6 @@ public final class Throttle {
     this.exempt = Addresses.of("spillway.throttle.exempt", config.exempt().orElse(List.of()));
     this.poolSize = poolSize;
     this.clock = clock;
-    this.unanswered = new Unanswered(config.window(), clock);
   }
 
   /**
@@ -45,13 +47,20 @@ public final class Throttle {
       return new FreeAttempt();
     }
     sweep.run();
-    Keys keys = Keys.of(login, network.text());
-    List<Line> joined =
-        List.of(
-            join(keys.pair(), Admission.Limit.ACCOUNT, config.accountLimit(), 1),
-            join(keys.account(), Admission.Limit.GUARD, config.guardLimit(), poolSize),
-            join(keys.network(), Admission.Limit.NETWORK, config.networkLimit(), poolSize));
-    return new CountedAttempt(keys, joined, lines, tallies, clock, config, unanswered);
+    Keys keys = Keys.of(login, network);
+    List<Line> joined = new ArrayList<>();
+    joined.add(join(keys.pair(), Admission.Limit.ACCOUNT, config.accountLimit(), 1));
+    keys.widePair()
+        .ifPresent(
+            pair ->
+                joined.add(
+                    join(pair, Admission.Limit.ACCOUNT, 2 * config.accountLimit(), poolSize)));
+    joined.add(join(keys.account(), Admission.Limit.GUARD, config.guardLimit(), poolSize));
+    for (int i = 0; i < keys.networks().size(); i++) {
+      int limit = config.networkLimit() + config.networkLimit() * MORE_IN_WIDER_PERCENT[i] / 100;
+      joined.add(join(keys.networks().get(i), Admission.Limit.NETWORK, limit, poolSize));
+    }
+    return new CountedAttempt(keys, joined, lines, tallies, clock, config);
   }
 
   private Line join(String key, Admission.Limit kind, int limit, int freely) {

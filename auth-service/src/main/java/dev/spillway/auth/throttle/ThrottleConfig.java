@@ -1,5 +1,6 @@
 package dev.spillway.auth.throttle;
 
+import dev.spillway.auth.network.Networks;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
@@ -56,5 +57,6 @@ public interface ThrottleConfig {
   int suspectAfter();
 
   /** Addresses and networks that are neither throttled nor counted. */
+  @Networks
   Optional<List<String>> exempt();
 }

@@ -151,6 +151,33 @@ class ImportApiTest {
     assertThat(users.find(new LoginName("bad"))).isEmpty();
   }
 
+  /** I2: bytes that every other endpoint refuses. */
+  @ParameterizedTest
+  @ValueSource(strings = {"over\u00c1\u0081long", "\u00ed\u00a0\u0080", "\u00ff"})
+  void i2_lineThatIsNotUtf8_isRefused(String login) {
+    byte[] line = line(login, HASH).getBytes(StandardCharsets.ISO_8859_1);
+    Response answer =
+        Api.bare()
+            .header("Authorization", "Bearer " + token())
+            .contentType("application/x-ndjson")
+            .body(line)
+            .post("/users/import");
+    assertThat(answer.jsonPath().getMap("$"))
+        .containsAllEntriesOf(Map.of("imported", 0, "refused", 1));
+  }
+
+  @Test
+  void i2_otherCharset_isRefused() {
+    assertThat(
+            Api.bare()
+                .header("Authorization", "Bearer " + token())
+                .header("Content-Type", "application/x-ndjson;charset=utf-16")
+                .body(line("utf16", HASH).getBytes(StandardCharsets.UTF_16BE))
+                .post("/users/import")
+                .statusCode())
+        .isEqualTo(415);
+  }
+
   @Test
   void check_isHeldAgainstTheHash() {
     String right = "{\"login\":\"checked\",\"hash\":\"%s\",\"check\":\"%s\"}\n";

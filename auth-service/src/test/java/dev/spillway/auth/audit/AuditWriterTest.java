@@ -164,6 +164,22 @@ class AuditWriterTest {
     assertThat(written()).as("all are counted").isEqualTo(301);
   }
 
+  /** H3: hanging up costs its sender nothing that the audit log could run out of. */
+  @Test
+  void h3_floodOfClientsThatLeft_isAnEntryForItsNetwork() {
+    for (int i = 0; i < 400; i++) {
+      writer.add(login("u" + i, "gone"));
+    }
+    writer.add(login("ann", "gone_after_wrong"));
+    writer.add(login("ann", "gone_after_wrong"));
+    writer.write();
+    assertThat(table).hasSize(3);
+    assertThat(table.getFirst().times()).isEqualTo(400);
+    assertThat(table.getFirst().login()).isNull();
+    assertThat(table.getLast().login()).as("counts against the account").isEqualTo("ann");
+    assertThat(table.getLast().times()).isOne();
+  }
+
   @Test
   void impossiblePasswordsOfOneName_keepIt() {
     writer.add(login("ann", "impossible_password"));

@@ -17,6 +17,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,6 +51,9 @@ class ClientGoneTest {
   /** Well before the deadline, yet long enough for a busy machine. */
   private static final Duration SOON = Duration.ofSeconds(10);
 
+  private static final int NETWORK_LIMIT = 10;
+  private static final int CANCELLED = 100;
+
   private static final Duration OFTEN = Duration.ofMillis(5);
 
   /** With a deadline that does not pass, so that whatever ends early was ended by the client. */
@@ -54,6 +63,8 @@ class ClientGoneTest {
       Map<String, String> config = new HashMap<>(super.getConfigOverrides());
       config.put("spillway.hashing.deadline", "20s");
       config.put("spillway.hashing.max-cost", "20");
+      config.put("spillway.network.trusted-proxies", "127.0.0.1,::1");
+      config.put("spillway.throttle.network-limit", String.valueOf(NETWORK_LIMIT));
       return config;
     }
   }
@@ -61,6 +72,7 @@ class ClientGoneTest {
   @Inject HashPool pool;
   @Inject UserDirectory users;
   @Inject MeterRegistry meters;
+  @Inject Vertx vertx;
 
   private CapturedLog log;
 
@@ -114,6 +126,81 @@ class ClientGoneTest {
     await().pollInterval(OFTEN).atMost(SOON).until(() -> pool.free() == pool.size());
     await().until(() -> outcome("gone") - gone == 1);
     assertThat(abandonedHashes() - abandoned).isEqualTo(1);
+  }
+
+  /** H1: against its network, and not against the account. */
+  @Test
+  void h1_goneInMidHash_countsUntilItsNetworkIsStopped() throws IOException {
+    double gone = outcome("gone");
+    for (int left = 1; left <= NETWORK_LIMIT; left++) {
+      await().pollInterval(OFTEN).until(() -> pool.free() == pool.size());
+      try (RawClient client = new RawClient(RestAssured.port)) {
+        client.send(
+            "POST",
+            "/login",
+            "X-Forwarded-For: 203.0.113.77\r\n",
+            "{\"login\":\"gone-slow\",\"password\":\"wrong\"}");
+        await().pollInterval(OFTEN).until(() -> pool.free() < pool.size());
+      }
+      int counted = left;
+      await().pollInterval(OFTEN).until(() -> outcome("gone") - gone == counted);
+    }
+    assertThat(statusFrom("203.0.113.77")).isEqualTo(429);
+    assertThat(statusFrom("198.51.100.77")).isEqualTo(200);
+  }
+
+  private static int statusFrom(String network) {
+    return RestAssured.given()
+        .contentType("application/json")
+        .header("X-Forwarded-For", network)
+        .body(Map.of("login", "here", "password", PASSWORD))
+        .post("/login")
+        .statusCode();
+  }
+
+  /** H4: a stream that the client cancels is a client that left, and nobody's fault. */
+  @Test
+  void h4_cancelledStreamsOfHttp2_areGone() throws Exception {
+    double gone = outcome("gone");
+    double served = status("500") + status("400");
+    HttpClient client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setHttp2ClearTextUpgrade(false));
+    try (HeldPool held = HeldPool.hold(pool)) {
+      for (int i = 0; i < CANCELLED; i++) {
+        String body = "{\"login\":\"here\",\"password\":\"%s\"}".formatted(PASSWORD);
+        HttpClientRequest request =
+            client
+                .request(HttpMethod.POST, RestAssured.port, "localhost", "/login")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get();
+        request.putHeader("Content-Type", "application/json");
+        boolean whole = i % 2 == 0;
+        if (whole) {
+          request.send(body);
+          await().pollInterval(OFTEN).until(() -> pool.waiting() == 1);
+        } else {
+          request.putHeader("Content-Length", "" + body.length());
+          request.write(body.substring(0, 10)).toCompletionStage().toCompletableFuture().get();
+        }
+        request.reset(8);
+        await().pollInterval(OFTEN).until(() -> pool.waiting() == 0);
+      }
+      await().until(() -> outcome("gone") - gone >= CANCELLED / 2);
+    } finally {
+      client.close().toCompletionStage().toCompletableFuture().get();
+    }
+    assertThat(Api.login("here", PASSWORD).statusCode()).isEqualTo(200);
+    assertThat(status("500") + status("400")).isEqualTo(served);
+  }
+
+  private double status(String status) {
+    return meters.find("http.server.requests").tag("status", status).timers().stream()
+        .mapToLong(timer -> timer.count())
+        .sum();
   }
 
   @Test

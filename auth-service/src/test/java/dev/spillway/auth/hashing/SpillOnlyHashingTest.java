@@ -23,6 +23,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,7 +134,7 @@ class SpillOnlyHashingTest {
     Deadline deadline = Deadline.in(LONG);
     deadline.abandon();
     assertThat(hashing.verify(STORED, "right".getBytes(StandardCharsets.UTF_8), deadline))
-        .isEqualTo(new Verdict.Gone());
+        .isEqualTo(new Verdict.Gone(Optional.empty()));
     assertThat(counted("gone")).isEqualTo(1);
   }
 

@@ -133,13 +133,13 @@ class LineTest {
               () -> {},
               4,
               held);
-      spilled(throttle, "ann").close();
+      abandon(spilled(throttle, "ann"));
       Attempt leaving = spilled(throttle, "bob");
       FutureTask<Standing> standing =
           new FutureTask<>(
               () -> {
                 try (Attempt attempt = begun(throttle, "carl")) {
-                  held.use(leaving::close);
+                  held.use(() -> abandon(leaving));
                   return attempt.standing();
                 }
               });
@@ -147,7 +147,7 @@ class LineTest {
 
       assertThat(standing.get()).as("held up at its look no. %d", at).isEqualTo(Standing.SUSPECT);
       if (!held.wasUsed()) {
-        leaving.close();
+        abandon(leaving);
       }
     }
   }
@@ -192,6 +192,11 @@ class LineTest {
     Attempt attempt = begun(throttle, login);
     assertThat(attempt.standing()).isNotEqualTo(Standing.SUSPECT);
     return attempt;
+  }
+
+  private static void abandon(Attempt attempt) {
+    attempt.abandoned();
+    attempt.close();
   }
 
   private static Attempt begun(Throttle throttle, String login) {

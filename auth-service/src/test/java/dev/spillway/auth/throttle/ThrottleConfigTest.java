@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.ConfigText;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,9 +73,11 @@ class ThrottleConfigTest {
 
   @Test
   void exemptionOfNoNetwork_isRefusedNamingTheKey() {
-    ThrottleConfig config = read("spillway.throttle.exempt", "everybody");
-    assertThatThrownBy(() -> new Throttle(config, null, null, 1, InstantSource.system()))
-        .hasMessageContaining("spillway.throttle.exempt");
+    for (String networks : new String[] {"everybody", "10.0.0.0/99", "10.0.0.0/8,10.1"}) {
+      // S1: with the other settings, before anything has happened.
+      assertThatThrownBy(() -> read("spillway.throttle.exempt", networks))
+          .hasMessageContaining("spillway.throttle.exempt");
+    }
   }
 
   private static ThrottleConfig read(String... keysAndValues) {

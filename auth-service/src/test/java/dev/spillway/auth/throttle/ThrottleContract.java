@@ -137,22 +137,79 @@ abstract class ThrottleContract extends ThrottleFixture {
     assertIdle();
   }
 
-  /** Whoever hangs up after the function was asked has spent money, and locked nobody out. */
+  /** H1: an abandoned hash counts against its network, in all instances. */
   @Test
-  void standing_countsWhatWasSpilledForNobody() {
-    times(
-        10,
-        i -> {
-          try (Attempt attempt = begun(one, "user" + i, HERE)) {
-            attempt.admit(Deadline.in(LONG));
-            assertThat(attempt.standing()).isNotEqualTo(Standing.SUSPECT);
-          }
-        });
-    assertThat(strangersStanding(HERE)).isEqualTo(Standing.SUSPECT);
+  void h1_abandonedHashes_stopTheirNetworkAndLockNobodyOut() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    times(10, i -> assertThat(abandoned(one, "bob")).isNotEqualTo(Standing.SUSPECT));
+    assertThat(strangersStanding(HERE)).as("spends nothing more").isEqualTo(Standing.SUSPECT);
     assertThat(strangersStanding(ELSEWHERE)).isEqualTo(Standing.UNSUSPECTED);
-    assertThat(failures()).isZero();
+    times(10, i -> abandoned(other, "bob"));
+    assertThat(guess(other, "carl", HERE, true)).isEqualTo("refused by NETWORK");
+    assertThat(guess(one, "ann", HERE, true)).as("at home").isEqualTo("right");
+    assertThat(guess(one, "bob", ELSEWHERE, true)).as("no count of the account").isEqualTo("right");
+    assertThat(number("SELECT COUNT(*) FROM login_tallies WHERE tally_key LIKE 'a%'")).isZero();
     pass(Duration.ofMinutes(10));
-    assertThat(strangersStanding(HERE)).isEqualTo(Standing.UNSUSPECTED);
+    assertThat(guess(other, "bob", HERE, true)).isEqualTo("right");
+  }
+
+  private Standing abandoned(Throttle throttle, String login) {
+    try (Attempt attempt = begun(throttle, login, HERE)) {
+      attempt.admit(Deadline.in(LONG));
+      Standing standing = attempt.standing();
+      attempt.abandoned();
+      return standing;
+    }
+  }
+
+  /** N3: whoever has a /48 makes each guess from another /64. */
+  @Test
+  void n3_networksOfOneSite_areStoppedTogether() {
+    List<String> ends = new ArrayList<>();
+    times(
+        150,
+        i ->
+            ends.add(
+                guess(i % 2 == 0 ? one : other, "user" + i, site("%x00".formatted(i)), false)));
+    assertThat(ends.subList(0, 25)).containsOnly("wrong");
+    assertThat(ends.subList(25, 150)).containsOnly("refused by NETWORK");
+    assertThat(guess(one, "user", network6("2001:db8:9:1::1"), true))
+        .as("its neighbour")
+        .isEqualTo("right");
+  }
+
+  @Test
+  void n3_networksOfOneHome_areStoppedTogether() {
+    times(
+        22,
+        i ->
+            assertThat(guess(one, "user" + i, site("4%02x".formatted(i)), false))
+                .isEqualTo("wrong"));
+    assertThat(guess(one, "user", site("4ff"), true)).isEqualTo("refused by NETWORK");
+    assertThat(guess(one, "user", site("500"), true)).as("another home").isEqualTo("right");
+  }
+
+  @Test
+  void n3_networksOfOneSite_doNotCloseAnAccountsGuard() {
+    Throttle throttle = throttle("spillway.throttle.guard-limit", "50");
+    List<String> ends = new ArrayList<>();
+    times(60, i -> ends.add(guess(throttle, "ann", site("%x".formatted(i % 12)), false)));
+    assertThat(ends.subList(0, 10)).containsOnly("wrong");
+    assertThat(ends.subList(10, 60)).containsOnly("refused by ACCOUNT");
+    assertThat(guess(throttle, "ann", ELSEWHERE, true)).isEqualTo("right");
+  }
+
+  /** The wider counts are none of a user's who is at home. */
+  @Test
+  void n3_userAtHome_isNotStoppedForItsSite() {
+    assertThat(guess(one, "ann", site("1"), true)).isEqualTo("right");
+    times(25, i -> guess(one, "user" + i, site("%x00".formatted(i + 2)), false));
+    times(10, i -> guess(one, "ann", site("%x00".formatted(i + 100)), false));
+    assertThat(guess(one, "ann", site("1"), true)).isEqualTo("right");
+  }
+
+  private static ClientNetwork site(String network) {
+    return network6("2001:db8:8:" + network + "::1");
   }
 
   /** An overload is nobody's fault: who was shed because no target had a slot spent nothing. */
@@ -168,13 +225,6 @@ abstract class ThrottleContract extends ThrottleFixture {
           }
         });
     assertThat(strangersStanding(HERE)).isEqualTo(Standing.UNSUSPECTED);
-    try (Attempt attempt = begun(one, "ann", HERE)) {
-      attempt.admit(Deadline.in(LONG));
-      attempt.standing();
-      attempt.standing();
-      attempt.notSpilled();
-    }
-    assertThat(strangersStanding(HERE)).as("the first form was").isEqualTo(Standing.DOUBTED);
   }
 
   /** What cannot be counted must not be answered. */

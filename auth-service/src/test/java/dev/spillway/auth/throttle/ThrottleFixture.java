@@ -6,6 +6,7 @@ import dev.spillway.auth.ConfigText;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.network.ClientNetwork;
+import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -103,6 +104,11 @@ abstract class ThrottleFixture {
 
   static ClientNetwork network(String address) {
     return new ClientNetwork(new IPAddressString(address).getAddress(), address + "/32");
+  }
+
+  static ClientNetwork network6(String address) {
+    IPAddress whole = new IPAddressString(address).getAddress();
+    return new ClientNetwork(whole, whole.toPrefixBlock(64).toCanonicalString());
   }
 
   long rows() {

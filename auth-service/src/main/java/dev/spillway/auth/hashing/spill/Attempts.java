@@ -60,8 +60,11 @@ final class Attempts {
     } catch (TimeoutException e) {
       return withdrawn(job) ? refused(Reason.FULL) : answerTo(job);
     } catch (InterruptedException e) {
-      withdrawn(job);
-      throw e;
+      if (!withdrawn(job)) {
+        throw e;
+      }
+      Thread.currentThread().interrupt();
+      return refused(Reason.FULL); // no call was made for it
     }
   }
 

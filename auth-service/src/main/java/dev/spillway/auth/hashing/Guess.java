@@ -1,7 +1,5 @@
-package dev.spillway.auth.login;
+package dev.spillway.auth.hashing;
 
-import dev.spillway.auth.hashing.PasswordFault;
-import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.core.bcrypt.BcryptHash;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,19 +7,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bytes to hold against a stored hash.
+ * Bytes to hold against a stored hash. The one place that decides which bytes a password stands
+ * for, at login and where an import is checked.
  *
  * @param nfc whether new hashes are made of such bytes
  * @param cut whether they are the first 72 of a longer password
  */
-record Guess(byte[] bytes, boolean nfc, boolean cut) {
+public record Guess(byte[] bytes, boolean nfc, boolean cut) {
   /**
    * As many as a password has forms that can be one: it depends on what was typed and on nothing
    * else, so that unknown users cost as many hashes as known ones.
    *
    * @param cutLong whether a form that is too long is cut
    */
-  static List<Guess> of(PasswordForms forms, boolean cutLong) {
+  public static List<Guess> of(PasswordForms forms, boolean cutLong) {
     List<Guess> guesses = new ArrayList<>();
     for (byte[] form : forms.all()) {
       Optional<PasswordFault> fault = PasswordFault.of(form);
@@ -38,7 +37,7 @@ record Guess(byte[] bytes, boolean nfc, boolean cut) {
     return guesses;
   }
 
-  void wipeIfCut() {
+  public void wipeIfCut() {
     if (cut) {
       Arrays.fill(bytes, (byte) 0);
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jboss.resteasy.reactive.RestResponse;
 
@@ -21,6 +22,8 @@ final class Call {
    *   C2  A job whose caller left before the call was made does not travel.
    *   C3  When one caller leaves, the call goes on for the others; when all have left, it is broken
    *       off.
+   *   C4  A function goes on after its call was broken off, and AWS bills it to its end: its slot is
+   *       kept and its time counted as long as a call usually takes, as far as that is known.
    *
    * Only the dispatching thread boards jobs, and only before it starts the call. `riders` and
    * `http` are each written by one side and then read by the other, so of a last caller leaving and
@@ -129,9 +132,17 @@ final class Call {
             .filter(SpillAnswer.Computed.class::isInstance)
             .findFirst()
             .orElse(answers.getFirst());
-    dispatch.end(ticket, ending(best, took));
+    Ending ending = ending(best, took);
+    Duration usual = target.times().of(cost());
+    Duration goesOn = isLate(best) && usual.compareTo(took) > 0 ? usual.minus(took) : Duration.ZERO;
+    if (goesOn.isZero()) {
+      dispatch.end(ticket, ending);
+    } else {
+      CompletableFuture.delayedExecutor(goesOn.toNanos(), TimeUnit.NANOSECONDS)
+          .execute(() -> dispatch.end(ticket, ending));
+    }
     target.ended(best);
-    dispatch.meters().called(target, best, took, size());
+    dispatch.meters().called(target, best, took.plus(goesOn), size());
     if (best instanceof SpillAnswer.Computed) {
       dispatch.meters().answered(target, took, cold(took));
       target.times().measured(cost(), took);
@@ -146,10 +157,12 @@ final class Call {
     if (ending == Ending.ANSWERED && slow(took)) {
       return Ending.SLOW;
     }
+    return isLate(answer) ? lateness(took) : ending;
+  }
+
+  private static boolean isLate(SpillAnswer answer) {
     return answer instanceof SpillAnswer.NoDigest(SpillAnswer.Reason reason)
-            && reason == SpillAnswer.Reason.LATE
-        ? lateness(took)
-        : ending;
+        && reason == SpillAnswer.Reason.LATE;
   }
 
   /** By its outstanding calls alone a target ten times slower would still be given a tenth. */

@@ -69,7 +69,9 @@ final class SpillMeters {
           case SpillAnswer.NoDigest(SpillAnswer.Reason reason) -> reason.label();
         };
     Timer.builder("spillway.spill.call")
-        .description("Calls to functions, by what came of them")
+        .description(
+            "Calls to functions, by what came of them; one that was broken off with the time for"
+                + " which its function goes on")
         .tag("target", target.name())
         .tag("outcome", outcome)
         .serviceLevelObjectives(BUCKETS)

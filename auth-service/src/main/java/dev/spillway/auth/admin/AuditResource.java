@@ -80,5 +80,6 @@ class AuditResource {
     }
   }
 
+  @Schema(name = "AuditPage")
   record Page(List<AuditEntry> entries) {}
 }

@@ -1,6 +1,7 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.audit.AuditEvent.Action;
+import dev.spillway.auth.http.ClientGone;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.users.GroupNames;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -82,7 +84,7 @@ class UsersResource {
     return newPassword
         .hash(body.password(), http)
         .map(hash -> create(new NewUser(login, hash.encoded(), false, false, groups)))
-        .orElseGet(() -> Response.noContent().build());
+        .orElseThrow(ClientGone::toException);
   }
 
   private Response create(NewUser user) {
@@ -166,7 +168,7 @@ class UsersResource {
                         user.id(),
                         hash.encoded(),
                         deeds.change(Action.SET_PASSWORD, user.login(), "done"))))
-        .orElseGet(() -> Response.noContent().build());
+        .orElseThrow(ClientGone::toException);
   }
 
   @PUT
@@ -233,15 +235,18 @@ class UsersResource {
 
   record Creation(@NotNull String login, @NotNull Secret password, List<String> groups) {}
 
+  @Schema(name = "UserChange")
   record Change(@NotNull List<String> groups) {}
 
   record PasswordChange(@NotNull Secret password) {}
 
   record Disabling(@NotNull Boolean disabled) {}
 
+  @Schema(name = "UserPage")
   record Page(List<Shown> users) {}
 
   /** A user as an admin sees one: everything but the hash. */
+  @Schema(name = "User")
   record Shown(long id, String login, Set<String> groups, boolean disabled, boolean legacy) {
     static Shown of(UserRecord user) {
       return new Shown(

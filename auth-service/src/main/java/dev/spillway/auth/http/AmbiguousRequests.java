@@ -56,13 +56,9 @@ class AmbiguousRequests {
     filters.register(this::check, EARLY);
   }
 
-  /**
-   * Vert.x itself refuses a request without a valid host, before any filter, and a path that cannot
-   * be decoded, where no failure handler is reached.
-   */
+  /** Vert.x itself refuses a request without a valid host, before any filter. */
   void registerFailures(@Observes Router router) {
     router.route().order(Integer.MIN_VALUE).failureHandler(this::failed);
-    router.errorHandler(Status.BAD_REQUEST.getStatusCode(), this::unreadable);
   }
 
   private void failed(RoutingContext exchange) {
@@ -72,10 +68,6 @@ class AmbiguousRequests {
     } else {
       exchange.next();
     }
-  }
-
-  private void unreadable(RoutingContext exchange) {
-    answer(exchange, Problem.badRequest(NORMAL_PATH));
   }
 
   private void check(RoutingContext exchange) {

@@ -40,6 +40,9 @@ class BodyLimit implements ContainerRequestFilter {
   /** Name of the request's property with the body that was read. */
   static final String BODY = BodyLimit.class.getName();
 
+  /** What Quarkus says of a body that does not come, {@code quarkus.http.read-timeout}. */
+  private static final String TIMED_OUT = "Read timed out";
+
   private static final byte[] NULL = "null".getBytes(StandardCharsets.UTF_8);
 
   private static final Set<String> WITHOUT_BODY = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -120,10 +123,13 @@ class BodyLimit implements ContainerRequestFilter {
       }
       body = read.get();
     } catch (IOException e) {
-      if (ClientGone.isCauseOf(e)) {
-        throw ClientGone.toException();
+      if (TIMED_OUT.equals(e.getMessage())) {
+        return tooSlow();
       }
-      return Optional.of(Problem.badRequest("The body broke off."));
+      throw ClientGone.toException();
+    }
+    if (brokeOff(request, body)) {
+      throw ClientGone.toException();
     }
     request.setProperty(BODY, body);
     if (body.length > MAX_BYTES) {
@@ -137,6 +143,12 @@ class BodyLimit implements ContainerRequestFilter {
     }
     request.setEntityStream(new ByteArrayInputStream(body));
     return Optional.empty();
+  }
+
+  /** A stream of HTTP/2 that was reset may look as if its body had ended. */
+  private static boolean brokeOff(ContainerRequestContext request, byte[] body) {
+    String length = request.getHeaderString(HttpHeaders.CONTENT_LENGTH);
+    return length != null && isWithinLimit(length) && Long.parseLong(length) > body.length;
   }
 
   /**

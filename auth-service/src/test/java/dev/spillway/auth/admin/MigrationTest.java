@@ -12,9 +12,12 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTest
 @TestProfile(LocalOnly.class)
 class MigrationTest {
-  private static final Path PROGRAMS = Path.of("../infra/migration").toAbsolutePath().normalize();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   @BeforeEach
   void awaitWarmUp() {
@@ -67,17 +70,19 @@ class MigrationTest {
     assertThat(Api.login(other, othersPassword).statusCode()).isEqualTo(othersStatus);
   }
 
+  /** S3: by the command that docs/migration.md prints. */
   private static String jq(String system, String type) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("jq", "-c"));
-    if (type.equals("tsv")) {
-      command.add("-R");
-    }
-    command.addAll(List.of("-f", system + ".jq", "samples/" + system + "." + type));
+    Matcher printed =
+        Pattern.compile("`(jq [^`|]+/" + system + "\\.jq)`")
+            .matcher(Files.readString(ROOT.resolve("docs/migration.md")));
+    assertThat(printed.find()).as("a command for %s", system).isTrue();
+    List<String> command = new ArrayList<>(List.of(printed.group(1).split(" ")));
+    command.add("infra/migration/samples/" + system + "." + type);
     Process jq;
     try {
       jq =
           new ProcessBuilder(command)
-              .directory(PROGRAMS.toFile())
+              .directory(ROOT.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
     } catch (IOException e) {

@@ -7,6 +7,8 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
 import java.util.OptionalInt;
+import org.hibernate.validator.constraints.time.DurationMax;
+import org.hibernate.validator.constraints.time.DurationMin;
 
 /** The local pool. The defaults are argued in docs/capacity.md. */
 @ConfigMapping(prefix = "spillway.pool")
@@ -42,6 +44,8 @@ public interface PoolConfig {
    * How long a caller may stand in line before its work spills: more than 0, at most 10 s, and
    * shorter than {@code spillway.hashing.deadline}.
    */
+  @DurationMin(nanos = 1)
+  @DurationMax(seconds = 10)
   @WithDefault("25ms")
   Duration enqueueTimeout();
 

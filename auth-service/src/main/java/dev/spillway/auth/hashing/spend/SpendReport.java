@@ -1,5 +1,8 @@
 package dev.spillway.auth.hashing.spend;
 
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
 /**
  * What spilling has cost and may cost, in the currency of the configuration's prices.
  *
@@ -8,6 +11,7 @@ package dev.spillway.auth.hashing.spend;
  * @param day likewise in this day
  * @param minute hashes that this instance has spilled in this minute
  */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record SpendReport(
     boolean open,
     double hour,

@@ -4,6 +4,7 @@ import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.gate.Entry.Refused.Reason;
 import dev.spillway.auth.hashing.Hashing;
+import dev.spillway.auth.hashing.pool.CpuWatch;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts refusals: by reason, as logins and hashes that were shed, and by one entry a second in the
- * audit log for all of them.
+ * audit log for all of them. Once a second it renews what they say.
  */
 @ApplicationScoped
 class GateMeters {
@@ -34,9 +35,20 @@ class GateMeters {
   private final Vertx vertx;
   private final Hashing hashing;
   private final Gate gate;
+  private final CpuWatch cpu;
+  private final Refusal refusal;
   private final MeterRegistry registry;
 
-  GateMeters(Gate gate, Hashing hashing, MeterRegistry registry, AuditLog audit, Vertx vertx) {
+  GateMeters(
+      Gate gate,
+      Hashing hashing,
+      CpuWatch cpu,
+      Refusal refusal,
+      MeterRegistry registry,
+      AuditLog audit,
+      Vertx vertx) {
+    this.cpu = cpu;
+    this.refusal = refusal;
     this.hashing = hashing;
     this.gate = gate;
     this.registry = registry;
@@ -79,6 +91,7 @@ class GateMeters {
   }
 
   private void tell() {
+    refusal.say(cpu.share());
     int times = (int) Math.min(Integer.MAX_VALUE, unaudited.sumThenReset());
     if (times > 0) {
       audit.add(AuditEvent.of(AuditEvent.Action.LOGIN, null, ANYWHERE, "shed"), times);

@@ -2,6 +2,7 @@ package dev.spillway.auth.gate;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.spillway.auth.hashing.pool.CpuShare;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
 import io.vertx.core.buffer.Buffer;
@@ -26,22 +27,48 @@ class Refusal {
           .mapToObj(seconds -> HttpHeaders.createOptimized(Integer.toString(seconds)))
           .toList();
 
-  private final Buffer body;
-  private final CharSequence length;
+  private final ObjectMapper json;
+  private volatile Body body;
 
-  Refusal(ObjectMapper json) throws JsonProcessingException {
-    this.body = Buffer.buffer(json.writeValueAsBytes(new Overloaded(Duration.ZERO).problem()));
-    this.length = HttpHeaders.createOptimized(Integer.toString(body.length()));
+  private record Body(Buffer bytes, CharSequence length) {}
+
+  Refusal(ObjectMapper json) {
+    this.json = json;
+    this.body = body(new Overloaded(Duration.ZERO));
+  }
+
+  /** From now on the answer says why the pool is short of CPU, or nothing if it is not. */
+  void say(CpuShare cpu) {
+    body =
+        body(
+            cpu.isShort()
+                ? new Overloaded(Duration.ZERO, cpu.reason())
+                : new Overloaded(Duration.ZERO));
+  }
+
+  private Body body(Overloaded overloaded) {
+    try {
+      Buffer bytes = Buffer.buffer(json.writeValueAsBytes(overloaded.problem()));
+      return new Body(bytes, HttpHeaders.createOptimized(Integer.toString(bytes.length())));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record of strings is always JSON", e);
+    }
+  }
+
+  /** What it says now. */
+  String text() {
+    return body.bytes().toString();
   }
 
   void answer(HttpServerResponse response) {
+    Body now = body;
     response
         .setStatusCode(503)
         .putHeader(HttpHeaders.CONTENT_TYPE, TYPE)
         .putHeader(
             HttpHeaders.RETRY_AFTER,
             SECONDS.get(ThreadLocalRandom.current().nextInt(SPREAD_SECONDS)))
-        .putHeader(HttpHeaders.CONTENT_LENGTH, length)
-        .end(body);
+        .putHeader(HttpHeaders.CONTENT_LENGTH, now.length())
+        .end(now.bytes());
   }
 }

@@ -34,7 +34,7 @@ public class CpuWatch {
   private final int processors = ControlGroup.processors(SELF);
   private final CpuLog log = new CpuLog(LOG::warn);
   private final Deque<CpuSample> samples = new ArrayDeque<>();
-  private final ScheduledExecutorService clockwork =
+  private final ScheduledExecutorService scheduler =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("hash-cpu").factory());
 
   private volatile ControlGroup.Quota quota;
@@ -61,11 +61,11 @@ public class CpuWatch {
   }
 
   void start(@Observes StartupEvent event) {
-    clockwork.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    scheduler.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
   }
 
   void stop(@Observes ShutdownEvent event) {
-    clockwork.shutdownNow();
+    scheduler.shutdownNow();
   }
 
   /** As of the last five seconds. */

@@ -125,7 +125,7 @@ class AdminTokensTest {
       }
     } catch (SQLException exhausted) {
       with(token)
-          .get("/settings")
+          .get("/spend")
           .then()
           .statusCode(503)
           .header("Retry-After", notNullValue())

@@ -62,7 +62,9 @@ class HashCpuTest {
     rest = 0.95;
     assertThat(resume(workers, Duration.ofMillis(100))).isLessThan(20 * CHUNK);
     rest = 0;
-    assertThat(resume(workers, Duration.ofMillis(100))).isGreaterThan(90 * CHUNK);
+    assertThat(resume(workers, Duration.ofMillis(100)))
+        .as("what was taken together with the burst is paid off")
+        .isGreaterThanOrEqualTo(90 * CHUNK);
   }
 
   @ParameterizedTest

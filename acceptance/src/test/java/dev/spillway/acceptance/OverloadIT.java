@@ -71,6 +71,7 @@ class OverloadIT {
             "spillway.pool.threads", "1",
             "spillway.pool.lanes", "1",
             "spillway.pool.enqueue-timeout", "1ms",
+            "spillway.pool.max-wait", "500ms",
             "spillway.hashing.deadline", "1s",
             // Its warnings are of a machine that stood still, with a stack trace each.
             "quarkus.vertx.max-event-loop-execute-time", "1h",
@@ -113,7 +114,7 @@ class OverloadIT {
     }
   }
 
-  /** Hash threads step aside: while the cores are busy with refusing, nobody may be served. */
+  /** After a burst, whatever became of its logins. */
   private void assertServesAgain() throws Exception {
     await()
         .atMost(Duration.ofSeconds(60))

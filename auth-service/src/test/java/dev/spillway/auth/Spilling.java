@@ -19,6 +19,8 @@ public class Spilling implements QuarkusTestProfile {
     config.put("spillway.bootstrap.admin-password", LocalOnly.ADMIN_PASSWORD);
     config.put("spillway.hashing.cost", "4");
     config.put("spillway.hashing.deadline", "3s");
+    // Longer than a line of a test takes, as known from its rate, on a loaded machine.
+    config.put("spillway.pool.max-wait", "2500ms");
     config.put("spillway.pool.threads", "1");
     config.put("spillway.pool.lanes", "1");
     config.put("spillway.pool.priority", "normal");

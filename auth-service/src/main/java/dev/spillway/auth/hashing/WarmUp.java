@@ -48,6 +48,19 @@ class WarmUp implements HealthCheck {
   }
 
   private void run() {
+    try {
+      hash();
+      pool.forgetRate();
+      hash(); // the gate's places come from the rate of these
+      pool.expect(hashing.cost());
+      warm = true;
+      chooseLanes();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void hash() throws InterruptedException {
     BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, COST, new SecureRandom());
     int hashes = pool.size() * ROUNDS;
     CountDownLatch left = new CountDownLatch(hashes);
@@ -61,14 +74,7 @@ class WarmUp implements HealthCheck {
             }
           });
     }
-    try {
-      left.await();
-      pool.expect(hashing.cost());
-      warm = true;
-      chooseLanes();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    left.await();
   }
 
   /** In the background, once the service is ready. */

@@ -72,6 +72,11 @@ final class Departures {
         });
   }
 
+  /** What was measured so far says nothing: the JVM was cold. */
+  void forget() {
+    state.updateAndGet(old -> new State(0, 0, old.usual, nanoClock.getAsLong(), false));
+  }
+
   /** Hashes from now on have this cost, as far as is known: those before were for practice. */
   void expect(int cost) {
     state.updateAndGet(

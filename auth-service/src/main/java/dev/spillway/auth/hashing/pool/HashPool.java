@@ -235,6 +235,11 @@ public final class HashPool implements AutoCloseable {
         : Duration.ofNanos((long) ((waiting() + 1) / perSecond * 1e9));
   }
 
+  /** Forgets how fast it was: the JVM was cold. */
+  public void forgetRate() {
+    departures.forget();
+  }
+
   /** What was hashed so far was for practice: from now on hashes have this cost. */
   public void expect(int cost) {
     departures.expect(cost);

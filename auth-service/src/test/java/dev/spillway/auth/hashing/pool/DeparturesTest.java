@@ -69,6 +69,16 @@ class DeparturesTest {
     assertThat(departures.perSecond()).isCloseTo(100, within(2.0));
   }
 
+  @Test
+  void afterForgetting_onlyWhatFollowsCounts() {
+    every(Duration.ofMillis(100), 20, true);
+    departures.forget();
+    assertThat(departures.perSecond()).isZero();
+    departed(Duration.ofSeconds(5), true);
+    every(Duration.ofMillis(10), 20, true);
+    assertThat(departures.perSecond()).isCloseTo(100, within(0.1));
+  }
+
   /** R5. */
   @Test
   void abandonedHashes_areNoWorkDone() {

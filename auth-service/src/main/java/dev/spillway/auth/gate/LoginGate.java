@@ -55,7 +55,7 @@ public class LoginGate {
     switch (enter(exchange)) {
       case Entry.Place place -> {
         exchange.put(PLACE, place);
-        // Whoever leaves before the login has begun, and whatever is refused on the way to it.
+        // For clients that leave before the login begins, and requests refused on the way to it.
         exchange.addEndHandler(ended -> place.close());
         if (exchange.response().closed()) {
           place.close();

@@ -116,7 +116,7 @@ class GateTest {
     assertThat(gate.places()).as("five are left, fewer than are served").isEqualTo(98);
   }
 
-  /** G5: whoever is alone has nearly all. */
+  /** G5: a network that comes alone has nearly all. */
   @Test
   void loneNetwork_leavesAnEighthFree() {
     assertThat(enter("one", 1_000)).hasSize(98 - 12);

@@ -16,7 +16,7 @@ interface BootstrapConfig {
 
   /**
    * Whether each start gives that admin that password, the group and, if disabled, access again.
-   * For one start: whoever may set it has the machine anyway.
+   * For one start: only an operator of the machine can set it.
    */
   @WithDefault("false")
   boolean resetAdmin();

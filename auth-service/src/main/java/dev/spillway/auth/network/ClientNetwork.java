@@ -15,7 +15,7 @@ public record ClientNetwork(IPAddress address, String text) {
   private static final int[] WIDER = {56, 48};
 
   /**
-   * The wider networks around an IPv6 one, from the narrowest. Whoever holds one of them can make
+   * The wider networks around an IPv6 one, from the narrowest. A holder of one of them can make
    * each request from another /64.
    */
   public List<String> wider() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * H1: each way in which an attempt can end has a price, written in docs/security.md: a row for each
- * outcome and, where the client left, for each stage. Whoever adds one writes its row.
+ * outcome and, where the client left, for each stage. A new one needs its row.
  */
 class LoginOutcomeTest {
   private static final Path DOCUMENT = Path.of("../docs/security.md");

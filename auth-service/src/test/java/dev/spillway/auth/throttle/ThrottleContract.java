@@ -162,7 +162,7 @@ abstract class ThrottleContract extends ThrottleFixture {
     }
   }
 
-  /** N3: whoever has a /48 makes each guess from another /64. */
+  /** N3: a client with a /48 makes each guess from another /64. */
   @Test
   void n3_networksOfOneSite_areStoppedTogether() {
     List<String> ends = new ArrayList<>();

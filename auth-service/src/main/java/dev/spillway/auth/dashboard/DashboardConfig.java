@@ -5,7 +5,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 
-/** Who may look at the dashboard. The defaults are argued in docs/dashboard.md. */
+/** Who may look at the dashboard. The defaults are argued in docs/monitoring.md. */
 @ConfigMapping(prefix = "spillway.dashboard")
 public interface DashboardConfig {
   /** Whose figures are shown. */

@@ -39,7 +39,7 @@ class PanelTest {
 
   @Test
   void theDocumentsPicture_isTheSame() throws IOException {
-    assertThat(Files.readString(Path.of("..", "docs", "console.md")))
+    assertThat(Files.readString(Path.of("..", "docs", "monitoring.md")))
         .contains("```\n" + golden("panel-80.txt") + "```\n");
   }
 

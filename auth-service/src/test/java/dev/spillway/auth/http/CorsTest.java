@@ -1,0 +1,83 @@
+package dev.spillway.auth.http;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.equalTo;
+
+import dev.spillway.auth.LocalOnly;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+/** The settings of docs/operations.md let one other origin in, and no third one. */
+@QuarkusTest
+@TestProfile(CorsTest.AsPrinted.class)
+class CorsTest {
+  private static final Path DOCUMENT = Path.of("../docs/operations.md");
+  private static final String ALLOWED = "Access-Control-Allow-Origin";
+
+  public static class AsPrinted extends LocalOnly {
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      Map<String, String> config = new HashMap<>(super.getConfigOverrides());
+      printed().forEach((key, value) -> config.put((String) key, (String) value));
+      return config;
+    }
+  }
+
+  @Test
+  void preflightOfThatOrigin_isAllowed() {
+    given()
+        .header("Origin", "https://app.example")
+        .header("Access-Control-Request-Method", "POST")
+        .header("Access-Control-Request-Headers", "content-type")
+        .options("/login")
+        .then()
+        .statusCode(200)
+        .header(ALLOWED, equalTo("https://app.example"));
+  }
+
+  @Test
+  void answerToThatOrigin_canBeRead() {
+    given()
+        .header("Origin", "https://app.example")
+        .contentType("application/json")
+        .body("{}")
+        .post("/login")
+        .then()
+        .statusCode(400)
+        .header(ALLOWED, equalTo("https://app.example"))
+        .header("Access-Control-Expose-Headers", equalTo("retry-after"));
+  }
+
+  @Test
+  void anotherOrigin_isRefused() {
+    given()
+        .header("Origin", "https://other.example")
+        .contentType("application/json")
+        .body("{}")
+        .post("/login")
+        .then()
+        .statusCode(403);
+  }
+
+  private static Properties printed() {
+    try {
+      String text = Files.readString(DOCUMENT);
+      String start = "```properties\n";
+      int from = text.indexOf(start) + start.length();
+      Properties printed = new Properties();
+      printed.load(new StringReader(text.substring(from, text.indexOf("```", from))));
+      return printed;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -143,7 +143,6 @@ def test_calls_are_found(called):
     assert ["ecr", "get-login-password"] in found["docs/deploy.md"]
     assert ["sts", "get-caller-identity"] in found["docs/deploy.md"]
     assert found["infra/compose/deploy-function.sh"].count(["lambda", "invoke"]) == 3
-    assert found["infra/localstack.md"]
     assert found["infra/local-lambda/README.md"]
 
 

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Refuses requests that this service might read in another way than a proxy before it. A proxy that
- * closes a path closes one spelling of it, so a path has one spelling here. Runs on the event loop
- * before anything else that looks at a request.
+ * Filter that refuses requests which this service and a proxy before it might read differently. A
+ * proxy that closes a path closes one spelling of it, so a path has one spelling here. The filter
+ * runs on the event loop, before anything else that reads the request.
  */
 @ApplicationScoped
 class AmbiguousRequests {
@@ -77,7 +77,7 @@ class AmbiguousRequests {
     } else if (!hasOneHost(request.headers().getAll(HttpHeaders.HOST))) {
       answer(exchange, Problem.badRequest(ONE_HOST));
     } else if (!normalizeType(request)) {
-      answer(exchange, Problem.of(Status.UNSUPPORTED_MEDIA_TYPE, "Content-Type is no media type."));
+      answer(exchange, Problem.of(Status.UNSUPPORTED_MEDIA_TYPE, "Content-Type is not a media type."));
     } else {
       exchange.next();
     }

@@ -23,10 +23,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads a request's body before anything parses it: at most {@value #MAX_BYTES} bytes, whether
- * announced or not, in UTF-8, and within {@link #MAX_TIME}. The longest login and password take a
- * fraction of that. An endpoint that consumes something gets something: an empty body, or {@code
- * null}, is refused.
+ * Reads a request's body before anything parses it: at most {@value #MAX_BYTES} bytes, announced or
+ * not, in UTF-8, within {@link #MAX_TIME}. The longest login and password take a fraction of that.
+ * An endpoint that consumes a body never gets an empty one or {@code null}.
  *
  * <p>The bytes are kept where {@link AnswerFilter} finds them to wipe.
  */
@@ -152,9 +151,8 @@ class BodyLimit implements ContainerRequestFilter {
   }
 
   /**
-   * At most one byte more than is allowed; empty if they come too slowly. One that says nothing at
-   * all is hung up on by {@code quarkus.http.read-timeout}: here one that sends a byte now and then
-   * is meant.
+   * At most one byte more than is allowed; empty if the body is sent too slowly, a byte now and
+   * then. {@code quarkus.http.read-timeout} ends the connection of a client that sends nothing.
    */
   private static Optional<byte[]> inTime(InputStream stream) throws IOException {
     long start = System.nanoTime();

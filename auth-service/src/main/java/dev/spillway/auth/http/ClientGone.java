@@ -7,8 +7,8 @@ import jakarta.ws.rs.core.Response;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * The client left before its answer. Nobody reads the answer to that; metrics count it, so it has a
- * status of its own, which nginx uses too: neither success nor anybody's fault.
+ * The answer to a client that left: status 499, as nginx uses it. No client reads it; metrics count
+ * it as neither success nor failure.
  */
 public final class ClientGone {
   static final int STATUS = 499;

@@ -15,8 +15,8 @@ import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 
 /**
- * Writes into the OpenAPI document what an operation may refuse by its nature, and that each
- * refusal is a problem. {@code ./spillway check-api} holds the service to it.
+ * Filter of the OpenAPI document: adds the refusals that an operation can answer with, each as a
+ * problem. {@code ./spillway check-api} compares the service with the document.
  */
 @OpenApiFilter(OpenApiFilter.RunStage.BUILD)
 public class DocumentedProblems implements OASFilter {
@@ -55,23 +55,23 @@ public class DocumentedProblems implements OASFilter {
   /** By status. */
   private static Map<String, String> refusals(Operation operation) {
     Map<String, String> refusals = new TreeMap<>();
-    refusals.put("503", "It cannot be served now. Try again after Retry-After seconds.");
+    refusals.put("503", "Not available now. Try again after Retry-After seconds.");
     if (operation.getSecurity() != null && !operation.getSecurity().isEmpty()) {
-      refusals.put("400", "A parameter is not known here.");
-      refusals.put("401", "No token, or one that is not good.");
+      refusals.put("400", "Unknown parameter.");
+      refusals.put("401", "The token is missing or not valid.");
       refusals.put("403", "The token does not allow this.");
     }
     if (operation.getRequestBody() != null) {
-      refusals.put("400", "Malformed, or a field is missing or not acceptable.");
-      refusals.put("408", "The body came too slowly.");
+      refusals.put("400", "Malformed, or a field is missing or not valid.");
+      refusals.put("408", "The body was sent too slowly.");
       refusals.put("413", "The body is too long.");
       refusals.put("415", "The body is of another type.");
     }
     for (Parameter parameter :
         operation.getParameters() == null ? List.<Parameter>of() : operation.getParameters()) {
-      refusals.put("400", "Malformed, or a parameter is not acceptable.");
+      refusals.put("400", "Malformed, or a parameter is not valid.");
       if (parameter.getIn() == Parameter.In.PATH) {
-        refusals.put("404", "There is no such thing.");
+        refusals.put("404", "Not found.");
       }
     }
     return refusals;

@@ -16,13 +16,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends one connection if the head of a request takes too long. It stands before everything that
- * reads, and has a {@link Watch} right behind HTTP/1's decoder. All of it runs on the connection's
- * event loop.
+ * Channel handler that ends a connection if the head of a request takes too long. It is the first
+ * handler of the pipeline, and its {@link Watch} comes right after HTTP/1's decoder. Both run on the
+ * connection's event loop.
  *
- * <p>Without a word where requests came before: the answer to one of them may be under way. HTTP/2
- * has frames instead of heads, and TLS a handshake that has its own limit: from those connections
- * it goes away.
+ * <p>A connection that has had requests is closed without an answer, because the answer to one of
+ * them may be under way. The handler removes itself from connections of HTTP/2, which has frames
+ * instead of heads, and of TLS, whose handshake has its own limit.
  */
 final class HeadClock extends ChannelInboundHandlerAdapter {
   private static final String BODY =
@@ -49,7 +49,7 @@ final class HeadClock extends ChannelInboundHandlerAdapter {
       untilDecoder(ctx, bytes);
     }
     ctx.fireChannelRead(message);
-    // A head that came whole, as nearly all do, needs no clock.
+    // A head that arrived whole, as nearly all do, needs no timer.
     if (!ctx.isRemoved() && between && heads == headsBefore && limit == null) {
       start(ctx);
     }
@@ -60,9 +60,8 @@ final class HeadClock extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * The decoder comes into the pipeline when it is known which protocol the client speaks, after
-   * two bytes or three. They are handed over one at a time, so that no request is decoded before
-   * the watch stands behind it.
+   * Vert.x adds the decoder when it knows the client's protocol, after two or three bytes. They are
+   * passed on one at a time, so that no request is decoded before the watch is in place.
    */
   private void untilDecoder(ChannelHandlerContext ctx, ByteBuf bytes) {
     while (!watching && !ctx.isRemoved() && bytes.isReadable()) {

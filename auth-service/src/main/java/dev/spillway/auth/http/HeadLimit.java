@@ -5,10 +5,9 @@ import io.netty.channel.Channel;
 import java.time.Duration;
 
 /**
- * Gives the head of a request at most {@link #MAX_TIME} from its first byte, on every connection
- * that is accepted. Otherwise a client that sends a byte now and then holds its connection until
- * the head is too long, for hours: idle time-outs begin anew with each byte, and neither Quarkus
- * nor Vert.x knows another.
+ * Limit of {@link #MAX_TIME} for the head of a request, from its first byte, on every accepted
+ * connection. Without it a client that sends a byte now and then holds its connection for hours:
+ * each byte restarts the idle timeout, and neither Quarkus nor Vert.x has another limit.
  *
  * <p>Netty finds this class by the service loader and calls it, if {@link #install} came before the
  * first connection of the process.

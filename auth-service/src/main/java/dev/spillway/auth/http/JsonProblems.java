@@ -30,12 +30,12 @@ final class JsonProblems {
         known == null
             ? ""
             : known.stream().map(String::valueOf).sorted().collect(Collectors.joining(", "));
-    return Problem.badRequest("A field is unknown here. Known are: " + names + ".");
+    return Problem.badRequest("Unknown field. Known fields: " + names + ".");
   }
 
   private static Problem mismatch(String path) {
     return path.isEmpty()
-        ? Problem.badRequest("The body is not the one JSON document that is expected here.")
+        ? Problem.badRequest("The body must be exactly one JSON object.")
         : Problem.invalid(new Problem.Refused(path, "has the wrong type"));
   }
 

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Lifts the limit on the body of a request from a resource (class or method) that reads it as a
- * stream and limits itself.
+ * Marks a resource (class or method) whose body has no limit here, because it reads the body as a
+ * stream and limits it itself.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -10,8 +10,8 @@ import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Keeps the profile {@code local} off networks: it has a demo user, an open dashboard, and no
- * throttle for loopback.
+ * Check that the profile {@code local} listens on loopback only: it has a demo user, an open
+ * dashboard, and no throttle for loopback.
  */
 @ApplicationScoped
 class LoopbackOnly {

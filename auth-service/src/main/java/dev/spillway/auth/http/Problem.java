@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a client is told when it did not get what it asked for: RFC 9457.
+ * A problem document of RFC 9457: the answer to a request that was refused or failed.
  *
  * <p>No member ever repeats what the client sent; names of fields are taken from our own types.
  *

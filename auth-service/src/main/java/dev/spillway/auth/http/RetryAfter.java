@@ -13,8 +13,8 @@ public final class RetryAfter {
   }
 
   /**
-   * The same or, at random, up to half as much and a second more. Whoever is shed in one moment is
-   * told the same time, and would come back in one moment.
+   * The same plus, at random, up to half as much and a second. Clients that are shed together would
+   * otherwise return together.
    */
   static long spread(Duration duration, RandomGenerator random) {
     long seconds = seconds(duration);

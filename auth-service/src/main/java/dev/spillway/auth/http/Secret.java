@@ -10,10 +10,10 @@ import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * A password on its way through a request: characters that can be wiped, and that no log shows.
+ * A password of a request: characters that can be wiped and that no log shows.
  *
- * <p>It is always encodable: text with half of a surrogate pair has no UTF-8 form and is refused.
- * Wiping is best effort, for the JSON parser and the network have had buffers of their own.
+ * <p>It always has a UTF-8 form: text with half of a surrogate pair is refused. Wiping is best
+ * effort, because the JSON parser and the network had buffers of their own.
  */
 @JsonDeserialize(using = SecretDeserializer.class)
 @Schema(implementation = String.class, type = SchemaType.STRING, format = "password")

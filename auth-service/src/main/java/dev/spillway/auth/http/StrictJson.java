@@ -13,8 +13,8 @@ import io.quarkus.jackson.ObjectMapperCustomizer;
 import jakarta.inject.Singleton;
 
 /**
- * Makes the reader of JSON take nothing for what it is not: one document in UTF-8, each field once
- * and known to us, each value of its own type.
+ * Strict settings of the JSON reader: one document in UTF-8, each field once and known, each value
+ * of its own type.
  */
 @Singleton
 class StrictJson implements ObjectMapperCustomizer {

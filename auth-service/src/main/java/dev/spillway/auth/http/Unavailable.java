@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The request was fine and could not be served now; the client may come back later. Answered with
- * 503, {@code Retry-After} and the problem {@code urn:spillway:<name>}.
+ * A valid request that cannot be served now. The answer is a 503 with {@code Retry-After} and the
+ * problem {@code urn:spillway:<name>}.
  *
- * <p>It is thrown by the thousand when it matters, so it carries no stack trace unless it has a
- * cause, and it is not logged.
+ * <p>An overload throws thousands, so it has no stack trace unless it has a cause, and it is not
+ * logged.
  */
 public abstract class Unavailable extends RuntimeException {
   private final String name;

@@ -17,7 +17,7 @@ class UnexpectedFailures {
     String id = "urn:uuid:" + UUID.randomUUID();
     LOG.errorf(e, "Unexpected failure, %s", id);
     return Problem.of(
-            Response.Status.INTERNAL_SERVER_ERROR, "Something went wrong; the log knows the id.")
+            Response.Status.INTERNAL_SERVER_ERROR, "Internal error. Quote this id to the operator.")
         .withInstance(id)
         .toResponse();
   }

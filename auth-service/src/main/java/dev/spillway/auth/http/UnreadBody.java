@@ -8,11 +8,10 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
- * Ends connections on which a body is still coming although the answer has been given.
+ * Ends connections on which a body still arrives after the answer was sent.
  *
- * <p>Closing at once would reset the connection, and the client might never see the answer. Waiting
- * for the rest would let it occupy us for as long as it likes. So, for a moment, what comes is
- * thrown away.
+ * <p>Closing at once would reset the connection, and the client might not see the answer. Waiting
+ * for the rest would let a client hold the connection. So the rest is discarded for a moment.
  */
 public final class UnreadBody {
   private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * A file of a web page, from {@code pages/} of the class path. Whatever the page is, it loads
- * nothing from elsewhere, runs no script but these files, and stands in nobody's frame.
+ * A file of a web page, from {@code pages/} of the class path. Its policy allows no content from
+ * elsewhere, no other scripts and no frames.
  */
 public record WebFile(String type, byte[] bytes) {
   private static final String POLICY =

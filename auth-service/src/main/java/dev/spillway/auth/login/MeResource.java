@@ -30,7 +30,7 @@ class MeResource {
   @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
   @Operation(summary = "Who am I", description = "What the token says; the database is not asked.")
   @APIResponse(responseCode = "200", description = "The token is good.")
-  @APIResponse(responseCode = "401", description = "No token, or one that is not good.")
+  @APIResponse(responseCode = "401", description = "The token is missing or not valid.")
   public Me me() {
     return new Me(token.getSubject(), new TreeSet<>(token.getGroups()), token.getExpirationTime());
   }

@@ -15,10 +15,10 @@ import java.util.List;
  * A file of SHA-1 digests as lists of breached passwords are published: a line each of 40
  * hexadecimal digits, in ascending order, with or without a colon and a count behind them.
  *
- * <p>It is searched where it lies, by some 50 small reads of 40 GB, and none of it is kept. Each
- * search opens it anew: a file that was put in its place is used from then on, and a thread that is
- * interrupted closes the file under nobody else. A mapping would answer an error of the disk, or a
- * file cut short, with an error of the JVM.
+ * <p>A search makes some 50 small reads, of 40 GB too, and keeps nothing. Each search opens the file
+ * anew: a file that replaced it is used from then on, and an interrupted thread does not close the
+ * file for others. A memory mapping would turn a disk error, or a file cut short, into an error of
+ * the JVM.
  */
 final class BreachedFile {
   private static final int DIGEST_BYTES = 20;
@@ -69,9 +69,9 @@ final class BreachedFile {
   }
 
   /**
-   * Reads the beginning, the end, and as much between them as takes no time: all of a small file.
+   * Checks the beginning, the end, and samples between them: all of a small file.
    *
-   * @throws IOException if it is no such file, saying why
+   * @throws IOException if it is not such a file; the message says why
    */
   void check() throws IOException {
     if (!Files.exists(path)) {

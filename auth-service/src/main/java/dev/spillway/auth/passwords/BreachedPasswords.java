@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * Passwords that stand in a list of breached ones, if there is a list. Whoever sets one is refused;
- * whoever logs in with one is not, for the list may have learnt of it since.
+ * The list of breached passwords, if one is configured. A listed password cannot be set. It can be
+ * logged in with, because the list may have grown since.
  */
 @ApplicationScoped
 public class BreachedPasswords {
@@ -23,7 +23,7 @@ public class BreachedPasswords {
   private final Optional<BreachedFile> list;
 
   /**
-   * @throws IllegalArgumentException if the file is none in which can be searched
+   * @throws IllegalArgumentException if the file cannot be searched
    */
   BreachedPasswords(PasswordsConfig config) {
     this.list = config.breachedFile().map(BreachedPasswords::checked);
@@ -37,10 +37,10 @@ public class BreachedPasswords {
   /**
    * Whether one of a password's forms is in the list.
    *
-   * <p>The list has the digests of what people typed elsewhere, in UTF-8. What is set here is the
-   * NFC of what was typed, so that is what it is asked for. Where the two differ it is asked for
-   * both: a service that does not compose leaks the password as it was typed, and whoever tries a
-   * list's passwords here has them composed by us, and so gets in with that one too.
+   * <p>The list has digests of passwords as other services stored them. This service hashes the NFC
+   * of what was typed, so it looks that up, and the bytes as typed where the two differ: a service
+   * that does not compose leaks the latter, and an attacker who tries it here has it composed by
+   * this service.
    *
    * @throws ListUnavailable if the list cannot be read any more
    */

@@ -40,8 +40,8 @@ public record LoginName(String text) {
   }
 
   /**
-   * What another hand has written into the table, as a name to show: in its normal form, what
-   * cannot be in one replaced. Nobody logs in by it unless it was one already.
+   * A name read from the table, to be shown: in its normal form, with characters replaced that a
+   * name cannot have. It may differ from what a user can log in with.
    */
   static LoginName shown(String stored) {
     return parse(stored)

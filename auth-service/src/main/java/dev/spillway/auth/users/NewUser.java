@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A user to be.
+ * A user to create.
  *
  * @param passwordHash see {@link UserRecord#isStorableHash}; empty for none
  * @param legacy true if the hash comes from another system

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The users, in a database.
+ * The table of users.
  *
  * <p>Every method borrows one connection and has given it back when it returns, so a caller may
  * wait for a hash as long as it likes between two calls. Every method may throw {@link
@@ -46,9 +46,9 @@ public interface UserDirectory {
   boolean setPasswordHash(long id, String hash, Along<Boolean> along);
 
   /**
-   * Sets a hash only if the stored one is still the one in {@code seen}: for whoever has verified
-   * that one and must not undo a change of password made in the meantime. The password is the same
-   * as before, and so is the epoch.
+   * Sets a hash only if the stored one is still the one in {@code seen}, so that a caller which
+   * verified that one does not undo a change of password made since. The password stays the same,
+   * and so does the epoch.
    */
   boolean replacePasswordHash(UserRecord seen, String hash);
 

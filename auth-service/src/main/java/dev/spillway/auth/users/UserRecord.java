@@ -3,7 +3,7 @@ package dev.spillway.auth.users;
 import java.util.Set;
 
 /**
- * One user as the directory holds it.
+ * One row of the user directory.
  *
  * @param id given by the database, ascending with creation
  * @param passwordHash whatever was stored, which need not be a hash we can verify; never null,

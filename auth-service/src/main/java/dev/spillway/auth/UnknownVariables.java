@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * Warns of environment variables that begin with SPILLWAY_ and name no key. An unknown property
- * stops the start; a variable may be somebody else's, as those that Kubernetes sets for a service.
+ * Warning about environment variables that begin with SPILLWAY_ and match no key. An unknown property
+ * stops the start; a variable may belong to another program, as those that Kubernetes sets.
  */
 @ApplicationScoped
 class UnknownVariables {

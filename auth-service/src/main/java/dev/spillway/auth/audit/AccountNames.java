@@ -13,9 +13,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * How accounts are named in the audit log: those that exist as they are, unless all are to be
- * keyed; what names no account by HMAC-SHA-256 (RFC 2104) always, for people type passwords into
- * the wrong field.
+ * Names of accounts in the audit log: an existing account by its login, unless names are keyed; a
+ * name without an account always by HMAC-SHA-256 (RFC 2104), because people type passwords into the
+ * wrong field.
  */
 final class AccountNames {
   private static final String HMAC = "HmacSHA256";
@@ -30,8 +30,7 @@ final class AccountNames {
   }
 
   /**
-   * @throws IllegalArgumentException if names are to be keyed and there is no key, or the file
-   *     holds none
+   * @throws IllegalArgumentException if names are keyed and there is no key, or the file has none
    */
   static AccountNames of(AuditConfig config) {
     boolean clear = config.logins() == AuditConfig.Logins.CLEAR;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Objects;
 
 /**
- * An entry of the audit log as it is shown and logged.
+ * One entry of the audit log, as it is shown and logged.
  *
  * @param id ascending, in the order of writing; null as long as it is not in the table
  * @param time RFC 3339, in UTC, to the millisecond

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Something that is to be in the audit log.
+ * An event to be written into the audit log.
  *
  * @param login whom it is about, in the normal form if it has one; null if nobody is named
  * @param exists whether there is an account of this login: if not, it may be anything, a password

@@ -16,27 +16,27 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
-/** Takes what is to be in the audit log from whoever is in a hurry, and writes it in batches. */
+/** Buffer of the audit log: takes events without waiting and writes them in batches. */
 final class AuditWriter {
   /*
    * Invariants, each pinned by the test that carries its number in AuditWriterTest:
    *
    *   A1  add() never waits, whatever the database does.
    *   A2  At most `room` events wait for the writer and at most `room` entries for the database.
-   *   A3  What found no room is counted: written + lost + waiting = added.
+   *   A3  Events without room are counted: written + lost + waiting = added.
    *   A4  Entries are written in the order in which they were added, each once as long as the
    *       database confirms what it has done.
    *
-   * Only equal attempts of one batch share an entry, and only of those in which nothing was found
-   * out: a flood of them would otherwise fill the disk. Those that cost whoever sends them not even
-   * an account of his own share one for all names of their network, which then is nobody's.
+   * Only equal attempts of one batch share an entry, and only if no password was compared: a flood
+   * of them would otherwise fill the disk. Attempts that cost a client nothing share one entry for
+   * all names of their network, without a name.
    */
   private static final Logger LOG = Logger.getLogger(AuditWriter.class);
 
   /** A transaction of so many rows is over in milliseconds. */
   static final int BATCH = 500;
 
-  /** Beside the throttled: what costs whoever sends it nothing. */
+  /** Outcomes that cost the client nothing, beside the throttled ones. */
   private static final Set<String> NO_DECISIONS =
       Set.of("shed", "gone", "impossible_password", "unknown");
 
@@ -169,7 +169,7 @@ final class AuditWriter {
     return !entry.outcome().startsWith("throttled") && !NO_DECISIONS.contains(entry.outcome());
   }
 
-  /** An entry of now, for whoever writes it himself. */
+  /** An entry with the current time, for a caller that writes it itself. */
   AuditEntry entry(AuditEvent event) {
     return entry(new Stamped(clock.instant(), event, 1));
   }

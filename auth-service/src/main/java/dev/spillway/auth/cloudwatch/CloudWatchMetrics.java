@@ -17,9 +17,9 @@ import java.util.Set;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchAsyncClient;
 
 /**
- * Sends the few metrics to CloudWatch, once a minute, by which infra/auth-service.yaml scales and
- * alarms. Everything is at {@code /q/metrics}; CloudWatch takes $0.30 a month for each metric, and
- * scales by what it has been told only.
+ * Sender of the few metrics to CloudWatch, once a minute, by which infra/auth-service.yaml scales and
+ * alarms. All metrics are at {@code /q/metrics}; CloudWatch charges $0.30 a month for each and
+ * scales by its own only.
  */
 @ApplicationScoped
 class CloudWatchMetrics {

@@ -24,8 +24,8 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.jboss.resteasy.reactive.RestStreamElementType;
 
 /**
- * {@code /q/dashboard}: the page is everybody's and says nothing; what it shows are the events,
- * which are whose the configuration says.
+ * {@code /q/dashboard}: a public page without figures, and the events with the figures, for those
+ * whom the configuration allows.
  */
 @Path("/q/dashboard")
 @Singleton

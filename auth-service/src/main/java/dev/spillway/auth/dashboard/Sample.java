@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the service's meters say at one moment. Counts only grow; what happened between two samples
- * is for the reader to subtract. Times are in seconds.
+ * Values of the service's meters at one moment. Counts only grow: a reader subtracts two samples to
+ * know what happened between them. Times are in seconds.
  *
  * @param at milliseconds since 1970
  * @param up since the start of the process

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Takes samples of the meters that {@code /q/metrics} shows. It reads Prometheus's registry, for
- * that one's counts never start again while the service runs.
+ * Reader of the meters that {@code /q/metrics} shows. It reads Prometheus's registry, whose counts
+ * never restart while the service runs.
  */
 @Singleton
 class Sampler {

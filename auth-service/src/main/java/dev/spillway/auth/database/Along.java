@@ -5,15 +5,15 @@ import java.sql.SQLException;
 import java.util.function.Function;
 
 /**
- * Rows of another table that are written in the transaction of a change: both are there, or neither
- * is. As with {@link Beside}, each of the two tables stays its owner's affair.
+ * Rows of another table, written in the transaction of a change: both exist or neither does. As with
+ * {@link Beside}, each table is known to its own package only.
  *
  * @param <T> what the change answers
  */
 public interface Along<T> {
   /**
-   * Writes them, when the change is made and not yet in effect; once more if the transaction has to
-   * start over. What it throws undoes the change.
+   * Writes the rows after the change and before the commit; again if the transaction starts over. An
+   * exception rolls the change back.
    */
   void write(Connection connection, T answer) throws SQLException;
 

@@ -5,8 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Rows of another table that come along with a look-up. They save it a round trip, and each of the
- * two tables stays its owner's affair.
+ * Rows of another table, read in the query of a look-up. That saves a round trip, and each table is
+ * known to its own package only.
  */
 public interface Beside {
   /** Columns to select, each after a comma; empty for none. */

@@ -7,11 +7,11 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * Lends connections for as long as one piece of work takes. A database that cannot serve now
- * becomes {@link DatabaseUnavailable}; what else the work does not handle itself is a bug.
+ * The connection pool, lent for one piece of work at a time. A database that cannot serve now becomes
+ * {@link DatabaseUnavailable}; any other exception that the work does not handle is a bug.
  */
 public final class Database {
-  /** A conflict is settled by whoever came first; losing this often in a row is overload. */
+  /** The first transaction wins a conflict; to lose this often in a row is overload. */
   private static final int MAX_ATTEMPTS = 5;
 
   private final DataSource source;
@@ -55,8 +55,8 @@ public final class Database {
   }
 
   /**
-   * Runs statements that take effect together or not at all. Work that lost against another
-   * transaction, or found a row inserted under its hands, runs again from the start.
+   * Runs statements in one transaction. Work that lost against another transaction, or met a row
+   * inserted meanwhile, runs again from the start.
    */
   public <T> T inTransaction(Work<T> work) {
     return run(

@@ -6,8 +6,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Without a database that takes changes no login is answered. Says no more than that, for everybody
- * may ask: the driver's words have the database's address in them.
+ * Readiness check: no login is answered without a database that accepts writes. Its answer has no
+ * details, because it is public and the driver's messages contain the database's address.
  */
 @Readiness
 @ApplicationScoped

@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * What an SQLState (ISO 9075) tells us, in the words of both databases: PostgreSQL's appendix A and
- * H2's ErrorCode. What is not in the tables is a bug.
+ * Meaning of an SQLSTATE (ISO 9075) for both databases: PostgreSQL's appendix A and H2's ErrorCode.
+ * A code that is not in the tables is a bug.
  */
 public enum SqlFailure {
   /** A row with this key is there already. */

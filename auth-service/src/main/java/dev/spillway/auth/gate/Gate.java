@@ -7,27 +7,27 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Bounds the logins that are under way, before anything is done for them. A login that finds no
- * place is refused for next to nothing; see docs/capacity.md for the argument.
+ * Bound on the logins under way, checked before anything is done for them. A login without a place
+ * is refused at almost no cost; docs/capacity.md has the argument.
  */
 final class Gate {
   /*
    * Invariants, each pinned by the test that carries its number in GateTest:
    *
-   *   G1  At most as many logins are inside as are served at once and may stand in line, as both
-   *       were measured last. A login that is inside already is never put out.
+   *   G1  At most as many logins are inside as are served at once and may queue, as both were
+   *       measured last. A login that is inside is never removed.
    *   G2  A place is given back once, however its login ends.
    *   G3  There is always a place for as many logins as are served at once, whatever was measured.
-   *   G4  A line that has stood for `maxWait` is kept short (CoDel's two bounds: a burst may wait
-   *       for long, a standing line only adds waiting). It counts as standing until it was empty.
+   *   G4  A queue that has stood for `maxWait` is kept short (CoDel's two bounds: a burst may wait
+   *       for long, a standing queue only adds waiting). It counts as standing until it was empty.
    *   G5  While several networks come, a network may have no more places than are free (dynamic
    *       thresholds, Choudhury and Hahne 1998); a lone network leaves an eighth free, so that
    *       others find a place when they come. A network that has no place may take the last one.
    *   G6  A place whose login cost no hash stays taken for as long as a hash takes: requests that
    *       are refused behind the gate, or hung up, cannot come faster than hashes.
    *
-   * All bounds are of one moment, and are read again after BOUNDS_LAST. There is no lock: `inside`
-   * is changed by compare-and-set only, and never beyond the bound that the change was made under.
+   * All bounds are read together, and again after BOUNDS_LAST. There is no lock: `inside` is changed
+   * by compare-and-set only, and never beyond the bound of that change.
    */
   private static final Duration BOUNDS_LAST = Duration.ofMillis(5);
 

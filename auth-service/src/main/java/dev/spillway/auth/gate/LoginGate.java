@@ -9,8 +9,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Stands in front of {@code POST /login}. It runs on the event loop when the head of a request has
- * arrived: before the body is read, before there is a thread, a look-up, a count or a row for it.
+ * Filter that asks the gate about each {@code POST /login}. It runs on the event loop when the head
+ * of a request has arrived: before the body is read, and before any thread, look-up, count or row.
  */
 @ApplicationScoped
 public class LoginGate {
@@ -39,7 +39,7 @@ public class LoginGate {
   /**
    * The place of a login that is inside.
    *
-   * @return what the gate says now if the request has not come by way of it, by whatever path
+   * @return the gate's decision of now, if the request has not passed the filter
    */
   public Entry entry(RoutingContext exchange) {
     Entry.Place place = exchange.get(PLACE);

@@ -77,7 +77,8 @@ class AmbiguousRequests {
     } else if (!hasOneHost(request.headers().getAll(HttpHeaders.HOST))) {
       answer(exchange, Problem.badRequest(ONE_HOST));
     } else if (!normalizeType(request)) {
-      answer(exchange, Problem.of(Status.UNSUPPORTED_MEDIA_TYPE, "Content-Type is not a media type."));
+      answer(
+          exchange, Problem.of(Status.UNSUPPORTED_MEDIA_TYPE, "Content-Type is not a media type."));
     } else {
       exchange.next();
     }

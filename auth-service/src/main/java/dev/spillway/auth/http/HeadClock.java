@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Channel handler that ends a connection if the head of a request takes too long. It is the first
- * handler of the pipeline, and its {@link Watch} comes right after HTTP/1's decoder. Both run on the
- * connection's event loop.
+ * handler of the pipeline, and its {@link Watch} comes right after HTTP/1's decoder. Both run on
+ * the connection's event loop.
  *
  * <p>A connection that has had requests is closed without an answer, because the answer to one of
  * them may be under way. The handler removes itself from connections of HTTP/2, which has frames

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Labels of HTTP metrics, without any value that a peer writes: each new value is a new series.
- * An answered request gets its labels from {@link #contribute}; one that was reset is counted under
+ * Labels of HTTP metrics, without any value that a peer writes: each new value is a new series. An
+ * answered request gets its labels from {@link #contribute}; one that was reset is counted under
  * the labels that Quarkus takes from the request, and only if all of them are ours.
  */
 @Singleton

@@ -7,9 +7,8 @@ import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 
 /**
- * What a login without a usable hash is held against, so that it costs what every login costs and
- * its answer comes no sooner. Salt and digest are random: no password is known to match, and a
- * match is not believed.
+ * A hash to compare with when a login has no usable one, so that it costs the same and its answer
+ * takes as long. Salt and digest are random: no password is known to match, and a match is ignored.
  */
 final class Decoy {
   private static final String ALPHABET =

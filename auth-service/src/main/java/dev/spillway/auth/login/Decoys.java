@@ -27,19 +27,19 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
 /**
- * Chooses what a login without a usable hash is held against. Users who were imported may have
- * hashes of other costs than new ones get; if every unknown login were held against the configured
- * cost, the time of one answer would tell them apart. So the costs of decoys are spread as those of
- * the users are, and one login gets the same cost each time, at each instance and after a restart:
- * by a keyed hash that nobody outside can compute, under a key that is in the database.
+ * Source of decoys for logins without a usable hash. Imported users may have hashes of other costs
+ * than new ones; if decoys all had the configured cost, the time of one answer would tell unknown
+ * logins apart. So the costs of decoys are distributed like those of the users. One login always
+ * gets the same cost, at each instance and after a restart, by a keyed hash whose key is in the
+ * database.
  */
 @ApplicationScoped
 class Decoys {
   private static final Logger LOG = Logger.getLogger(Decoys.class);
 
   /**
-   * Reads a handful of rows that the writers of hashes keep. On its own time and not with a login:
-   * the reading would show in the time of an unknown one.
+   * Reads the few rows that writers of hashes maintain. It runs apart from logins, because an
+   * unknown login would take longer for it.
    */
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -106,8 +106,8 @@ class Decoys {
   }
 
   /**
-   * By a login's place between 0 and 1, and not by its remainder: one user more moves the bounds
-   * between the costs a little, and leaves nearly every login the cost that it had.
+   * Chosen by a login's place between 0 and 1, not by a remainder: one user more moves the bounds
+   * between the costs a little, and nearly every login keeps its cost.
    */
   private int cost(String login) {
     Map<Integer, Long> counts = usersByCost;

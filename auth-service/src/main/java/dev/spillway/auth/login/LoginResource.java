@@ -81,8 +81,8 @@ class LoginResource {
   @APIResponse(
       responseCode = "429",
       description =
-          "Too many wrong passwords on this account or from this network; this one was not looked"
-              + " at. Try again after Retry-After seconds.")
+          "Too many failed attempts on this account or from this network. Try again after"
+              + " Retry-After seconds.")
   @APIResponse(
       responseCode = "503",
       description = "Overloaded; nothing was decided. Try again after Retry-After seconds.")
@@ -131,7 +131,7 @@ class LoginResource {
         Problem.of(
                 Response.Status.TOO_MANY_REQUESTS,
                 "throttled",
-                "Too many wrong passwords; this one was not looked at.")
+                "Too many failed attempts. Try again later.")
             .toBuilder()
             .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(retryAfter))
             .build());

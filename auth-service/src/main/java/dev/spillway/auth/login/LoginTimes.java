@@ -8,9 +8,8 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 
 /**
- * Gives {@code http_server_requests_seconds} of {@code POST /login} the buckets that percentiles
- * are made of. Quarkus times a request from its head to the end of its answer: what the client
- * waits for, body, signature and all.
+ * Histogram buckets of {@code http_server_requests_seconds} for {@code POST /login}, from which
+ * percentiles are estimated. Quarkus times a request from its head to the end of its answer.
  */
 @Singleton
 class LoginTimes implements MeterFilter {

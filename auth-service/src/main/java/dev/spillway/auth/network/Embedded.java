@@ -6,9 +6,9 @@ import inet.ipaddr.ipv6.IPv6Address;
 import java.util.Optional;
 
 /**
- * IPv4 addresses inside IPv6 addresses that translators and tunnels make. All clients of one
- * translator share a /64, so they count by the IPv4 address. That is for counting only: no such
- * address is trusted or exempt for the IPv4 address in it, which the tunnel's operator can choose.
+ * IPv4 addresses inside IPv6 addresses of translators and tunnels. All clients of one translator
+ * share a /64, so they count by the IPv4 address. This is for counting only: no such address is
+ * trusted or exempt because of its IPv4 address, which the tunnel's operator can choose.
  */
 final class Embedded {
   private Embedded() {}

@@ -15,10 +15,10 @@ import java.util.List;
  * A file of SHA-1 digests as lists of breached passwords are published: a line each of 40
  * hexadecimal digits, in ascending order, with or without a colon and a count behind them.
  *
- * <p>A search makes some 50 small reads, of 40 GB too, and keeps nothing. Each search opens the file
- * anew: a file that replaced it is used from then on, and an interrupted thread does not close the
- * file for others. A memory mapping would turn a disk error, or a file cut short, into an error of
- * the JVM.
+ * <p>A search makes some 50 small reads, of 40 GB too, and keeps nothing. Each search opens the
+ * file anew: a file that replaced it is used from then on, and an interrupted thread does not close
+ * the file for others. A memory mapping would turn a disk error, or a file cut short, into an error
+ * of the JVM.
  */
 final class BreachedFile {
   private static final int DIGEST_BYTES = 20;

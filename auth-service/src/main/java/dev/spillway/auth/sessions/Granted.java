@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.spillway.auth.tokens.IssuedToken;
 
 /**
- * What a client gets, named as RFC 6749, section 5.1 names its fields.
+ * The answer to a login or refresh, with the field names of RFC 6749, section 5.1.
  *
  * @param refreshToken text of a {@link RefreshSecret}; null where sessions are off
  */

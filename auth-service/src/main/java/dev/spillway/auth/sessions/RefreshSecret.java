@@ -12,11 +12,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a client shows to go on with its session; clients know it as {@code refresh_token} and look
- * for nothing in it. It is 48 bytes in base64url: 16 that name the session, and 32 that nobody
- * guesses. Only their hash is stored. The first are random; each successor is derived from the one
- * before it and a random salt that never leaves the database, so that a client that asks twice is
- * given the same one twice.
+ * The secret that continues a session, {@code refresh_token} to clients. It is 48 bytes in base64url:
+ * 16 that name the session, and 32 that are secret, of which only a hash is stored. The first ones
+ * are random. Each successor is derived from its predecessor and a random salt that never leaves
+ * the database, so a client that asks twice gets the same one twice.
  */
 final class RefreshSecret {
   static final int TEXT_LENGTH = 64;

@@ -18,10 +18,9 @@ import java.util.Optional;
  * Sessions in H2 or PostgreSQL, one row each. All times are the database's.
  *
  * <ul>
- *   <li>S1: at any time one secret of a session is good. Whoever shows it gets its successor.
- *   <li>S2: whoever shows one again within the grace is led to the one that is good now, by the
- *       same derivation: two holders of a secret end up with the same one, so a thief who was quick
- *       is found out by the next use of either.
+ *   <li>S1: at any time one secret of a session is valid. Its use returns its successor.
+ *   <li>S2: a secret used again within the grace returns the valid one, by the same derivation. Two
+ *       holders of a secret end up with the same one, so the next use by both reveals a thief.
  *   <li>S3: any other secret of the session ends it.
  * </ul>
  */
@@ -57,8 +56,8 @@ final class SessionTable {
   private static final String DELETE = "DELETE FROM sessions WHERE id = ?";
 
   /**
-   * Asks each row twice: PostgreSQL, where it had to wait for a refresh, asks the outer question
-   * again of the row as that left it, and the inner one not.
+   * Checks each row twice: after waiting for a refresh, PostgreSQL evaluates the outer condition
+   * again on the changed row, and the inner one not.
    */
   private static final String DELETE_EXPIRED =
       """
@@ -193,8 +192,8 @@ final class SessionTable {
   }
 
   /**
-   * S2. What was spent later than the secret shown is remembered too, so the way leads from there
-   * to the present one or, if it was not spent within the grace, nowhere.
+   * The valid secret that follows the one shown (S2), through those spent since; empty if the one
+   * shown was not spent within the grace.
    */
   private Optional<RefreshSecret> follow(Connection connection, RefreshSecret shown, Row row)
       throws SQLException {

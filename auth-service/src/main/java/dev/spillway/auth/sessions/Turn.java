@@ -3,7 +3,7 @@ package dev.spillway.auth.sessions;
 /** What the table says to a secret that was shown. */
 sealed interface Turn {
   /**
-   * It was good.
+   * The secret was valid.
    *
    * @param epoch of the user when the session began
    * @param next the one that is good now

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keys that an operator brings: one to sign with, and any number that are only published, because
+ * Keys from the operator's files: one to sign with, and any number that are only published, because
  * they will sign next or have signed before.
  */
 final class KeyFiles {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * {@code spillway_tokens_*}: which keys there are, how old, and how well this instance knows it.
+ * Meters {@code spillway_tokens_*}: the keys, their age, and when this instance last read them.
  */
 final class KeyMeters {
   private final MeterRegistry registry;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys as they were read at one instant, with the times at which their parts change: between
- * two readings every instance moves on by the clock, and all at the same instant.
+ * The keys as read at one instant, with the times at which their states change: between two readings
+ * every instance follows those times, and all change at the same instant.
  *
  * @param keys by ascending generation, at least one of which signs
  * @param readAt by our clock, when they were asked for
@@ -24,7 +24,7 @@ record KeyRing(List<RingKey> keys, Instant readAt, Duration ahead) {
   }
 
   /**
-   * The key to sign with: the latest whose time has come.
+   * The key to sign with: the latest whose signing time has begun.
    *
    * @param now by our clock
    */
@@ -33,7 +33,7 @@ record KeyRing(List<RingKey> keys, Instant readAt, Duration ahead) {
     return keys.reversed().stream()
         .filter(key -> key.signsAt(there))
         .findFirst()
-        // A clock that was set back finds none; the oldest is the one that verifiers know.
+        // None if a clock was set back; verifiers know the oldest.
         .orElse(keys.getFirst());
   }
 

@@ -17,9 +17,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals signing keys for their table, so that who reads the database cannot sign: AES-256-GCM under
- * a key that is kept elsewhere. The associated data is the key's id, so a sealed key cannot be put
- * in the place of another.
+ * Encryption of signing keys for their table, so that a reader of the database cannot sign:
+ * AES-256-GCM under a key from outside the database. The associated data is the key's id, so a
+ * sealed key cannot replace another.
  */
 final class KeySealing {
   private static final int KEY_BYTES = 32;

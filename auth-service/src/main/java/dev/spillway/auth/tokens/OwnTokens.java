@@ -22,11 +22,11 @@ import org.jose4j.lang.JoseException;
 import org.jose4j.lang.UnresolvableKeyException;
 
 /**
- * Accepts the tokens that this service has issued, and no others.
+ * Verifier of the tokens that this service has issued.
  *
- * <p>The header of a token is written by whoever sends it. It may name our key and our algorithm;
- * any other member, above all one that brings a key along ({@code jwk}, {@code jku}, {@code x5c}),
- * ends the matter before a signature is looked at.
+ * <p>The sender of a token writes its header. It may name our key and our algorithm. A token with any
+ * other member, above all one that brings a key ({@code jwk}, {@code jku}, {@code x5c}), is rejected
+ * before its signature is checked.
  */
 @ApplicationScoped
 @Alternative
@@ -60,7 +60,7 @@ class OwnTokens extends JWTCallerPrincipalFactory {
     try {
       return new DefaultJWTCallerPrincipal("Bearer", token, consumer.processToClaims(token));
     } catch (InvalidJwtException e) {
-      // Its message repeats the token, which is for no log.
+      // Its message repeats the token, which must not be logged.
       throw new ParseException("not a token of ours");
     }
   }
@@ -79,7 +79,7 @@ class OwnTokens extends JWTCallerPrincipalFactory {
         Optional.ofNullable(token.getKeyIdHeaderValue())
             .flatMap(ring::find)
             .orElseThrow(() -> new UnresolvableKeyException("signed with another key"));
-    // A ring may hold keys of two algorithms, and each of them is for its own.
+    // A ring may hold keys of two algorithms, and each key is valid for its own only.
     if (!key.algorithm().joseName().equals(token.getAlgorithmHeaderValue())) {
       throw new UnresolvableKeyException("signed by another algorithm");
     }

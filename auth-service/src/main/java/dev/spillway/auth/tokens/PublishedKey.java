@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A key as an admin sees it.
+ * A signing key as shown to an admin: without its private half.
  *
  * @param algorithm as tokens name it
  * @param publishedAt empty if the key came from a file, as are the others then

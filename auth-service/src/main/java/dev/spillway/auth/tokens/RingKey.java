@@ -3,7 +3,7 @@ package dev.spillway.auth.tokens;
 import java.time.Instant;
 
 /**
- * A key with its place in time. The instants are the database's.
+ * A key with the instants at which its state changes, by the database's clock.
  *
  * @param generation ascending; the successor of a key has a higher one
  * @param signsFrom {@link Instant#MAX} for a key that is published only, or that was added a moment

@@ -11,7 +11,7 @@ import org.jose4j.jwk.PublicJsonWebKey;
 import org.jose4j.lang.JoseException;
 
 /**
- * A key that tokens are signed with: proven to fit its algorithm, and to be a pair.
+ * A key pair that signs tokens, checked to fit its algorithm and to be a pair.
  *
  * @param kid RFC 7638 thumbprint, so that equal keys have equal names wherever they came from
  */

@@ -76,7 +76,7 @@ final class SigningKeyTable {
   Optional<KeyRing> read() throws UnusableKeyException {
     Instant askedAt = clock.instant();
     List<Row> rows = database.run(SigningKeyTable::rows);
-    // As old as the question, for K1, and late by what the answer took, for K2.
+    // For K1 it counts from the query, for K2 it is late by the time the answer took.
     Instant answeredAt = clock.instant();
     if (rows.isEmpty()) {
       return Optional.empty();
@@ -125,9 +125,9 @@ final class SigningKeyTable {
   }
 
   /**
-   * Gives the key that was added last its times, if it has none. They count from a time at which
-   * everybody could read it: had they been written with the key, then by a transaction that was
-   * held up before it was committed, and a verifier might have got the keys without it meanwhile.
+   * Sets the times of the key that was added last, if it has none. They count from a time at which
+   * every instance could read the key. Times written with the key would count from before its commit,
+   * and a verifier might have fetched the keys without it since.
    *
    * @return false if there was nothing to be done
    */

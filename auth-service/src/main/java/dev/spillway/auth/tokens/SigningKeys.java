@@ -6,15 +6,14 @@ import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The keys at hand.
+ * The signing keys that this instance knows.
  *
- * <p>Two things keep verifiers that cache our keys from ever meeting a token of an unknown one:
+ * <p>Two invariants keep verifiers that cache keys from meeting a token of an unknown key:
  *
  * <ul>
  *   <li>K1: nothing is signed, and nothing cacheable is served, from a ring older than twice the
- *       interval at which it is read again. So what is added to the database is known to every
- *       instance that speaks for it after that time, whatever held the others up: a database that
- *       was away, a machine that was suspended.
+ *       interval at which it is read again. So every instance that signs or serves keys knows what
+ *       was added before that time, even after a database outage or a suspended machine.
  *   <li>K2: a key signs only once that time and the one for which verifiers may cache have passed
  *       since it was added ({@link RotationTimes}), and by the database's clock ({@link KeyRing}).
  * </ul>
@@ -45,9 +44,9 @@ final class SigningKeys {
   }
 
   /**
-   * The key that signs now; asks the database only if that was not done for too long.
+   * The key that signs now; reads the database only if the last reading is too old.
    *
-   * @throws dev.spillway.auth.http.Unavailable if it has to and cannot
+   * @throws dev.spillway.auth.http.Unavailable if it must be read and cannot
    */
   SigningKey signing() {
     return fresh().signing(clock.instant()).key();

@@ -70,7 +70,7 @@ record Panel(URI service, ZoneId zone, boolean unicode) {
     if (pool.threads() > 0) {
       flow.cell("%d threads x %d lanes".formatted(pool.threads(), pool.size() / pool.threads()));
     }
-    flow.cell(pool.waiting() + " in line", pool.waiting() > 0 ? BUSY : PLAIN)
+    flow.cell(pool.waiting() + " queued", pool.waiting() > 0 ? BUSY : PLAIN)
         .cell("wait " + Text.duration(pool.waitEstimate()))
         .cell("a hash %s (cost %d)".formatted(Text.duration(pool.hash()), pool.cost()));
   }
@@ -186,7 +186,7 @@ record Panel(URI service, ZoneId zone, boolean unicode) {
             .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
-        "%s pool %d/%d, %d in line, wait %s | logins %s/s: %s | hashes %s, %s | p50 %s p99 %s%s",
+        "%s pool %d/%d, %d queued, wait %s | logins %s/s: %s | hashes %s, %s | p50 %s p99 %s%s",
         Text.clock(state.at(), zone),
         pool.used(),
         pool.size(),

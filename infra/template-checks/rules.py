@@ -120,7 +120,7 @@ def _(stack):
                     yield f"{name}: {variable['Name']} must be taken from Secrets Manager"
     for name, parameter in stack.template.get("Parameters", {}).items():
         if SECRET.search(name) and not name.endswith("Arn") and not parameter.get("NoEcho"):
-            yield f"the parameter {name} is shown to whoever may look at the stack"
+            yield f"the parameter {name} is visible to everybody who may read the stack"
         if SECRET.search(name) and plain(parameter.get("Default")):
             yield f"the parameter {name} has a default"
     for found in LOOKS_SECRET.findall(json.dumps(stack.resources) + json.dumps(stack.outputs)):

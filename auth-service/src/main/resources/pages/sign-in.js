@@ -60,7 +60,7 @@ export function signIn(form, signedIn) {
       password.focus();
       return;
     }
-    // Said once; whoever listens is not told every second, and whoever looks sees the seconds go.
+    // Announced once: the countdown is for the eye only, not for screen readers.
     error.textContent = `${words} Try again in ${spoken(wait)}.`;
     const until = performance.now() + wait * 1000;
     const tick = () => {

@@ -136,7 +136,7 @@ class DashboardIT {
     }
   }
 
-  /** Whoever is refused comes back later: refusing alone can take all there is of two cores. */
+  /** A refused client returns later: refusals alone can use up two cores. */
   private static void loginOrPause() {
     try {
       if (service.login("demo", "demo-password").statusCode() == 503) {

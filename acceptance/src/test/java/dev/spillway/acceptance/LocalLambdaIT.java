@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 class LocalLambdaIT extends LambdaContract {
   private static final int CONCURRENCY = 2;
 
-  /** Whoever has an answer finds the place of its call free. */
+  /** A caller with an answer finds the place of its call free. */
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
   @Override

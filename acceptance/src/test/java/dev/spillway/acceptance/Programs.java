@@ -24,7 +24,7 @@ final class Programs {
         .findFirst();
   }
 
-  /** Says so on standard error, for whoever then skips the test; fails it where CI requires all. */
+  /** Reports a missing program on standard error before the test is skipped; fails in CI. */
   static String missing(String what) {
     String why = what + " in the PATH";
     if ("required".equals(System.getenv("SPILLWAY_PROGRAMS"))) {

@@ -48,7 +48,7 @@ public class ClientNetworks {
             .register(registry);
   }
 
-  /** The network of whoever sent this request. */
+  /** The network of a request's client. */
   public ClientNetwork of(HttpServerRequest request) {
     String peer = request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
     return of(peer, request.headers().getAll(header));

@@ -23,17 +23,17 @@ public final class BorrowedConnections {
         borrowed::decrementAndGet);
   }
 
-  /** Whoever gives a connection back goes on after {@code what}. */
+  /** Runs {@code what} after each close, before the caller goes on. */
   public static DataSource atClose(DataSource source, Callable<?> what) {
     return watched(source, NOTHING, NOTHING, what);
   }
 
-  /** Whoever borrows one gets it after {@code what}, or what that throws. */
+  /** Runs {@code what} after a connection is opened; its exception is the borrower's. */
   public static DataSource atOpen(DataSource source, Callable<?> what) {
     return watched(source, what, NOTHING, NOTHING);
   }
 
-  /** Whoever commits does so after {@code what}, or fails with what that throws. */
+  /** Runs {@code what} before a commit; its exception is the committer's. */
   public static DataSource beforeCommit(DataSource source, Callable<?> what) {
     return watched(source, NOTHING, what, NOTHING);
   }

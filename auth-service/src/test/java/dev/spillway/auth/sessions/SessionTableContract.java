@@ -222,7 +222,7 @@ abstract class SessionTableContract {
     }
   }
 
-  /** S1, S2: whoever comes first takes it; the others are led to the same. */
+  /** S1, S2: the first caller gets the successor, the others the same one. */
   @Test
   void manyShowingOneSecretAtOnce_getTheSameSuccessor() throws Exception {
     for (int round = 0; round < 5; round++) {

@@ -73,7 +73,7 @@ abstract class ThrottleCrowdContract extends ThrottleFixture {
     assertThat(reserved()).isZero();
   }
 
-  /** T4: whoever waits leaves when its deadline comes early. */
+  /** T4: a waiting attempt leaves when its deadline comes early. */
   @Test
   void clientGoneInLine_holdsNothing() throws Exception {
     List<Attempt> holders = new ArrayList<>();

@@ -89,7 +89,7 @@ class KeyRotationTest {
     }
   }
 
-  /** Whoever began it was gone before the key had its times. */
+  /** The instance that began the rotation ended before the key had its times. */
   @Test
   void rotationThatNobodyEnded_isEndedAtTheNextReading() throws Exception {
     try (Instance one = new Instance(config("rotation.wait", "1h"), Clock.systemUTC())) {

@@ -142,7 +142,7 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     }
   }
 
-  /** E2: whoever asks, and whenever. */
+  /** E2: for every caller at any time. */
   @Test
   void decoyKey_isTheSameForAll() {
     assertThat(directory.decoyKey()).hasSize(32);

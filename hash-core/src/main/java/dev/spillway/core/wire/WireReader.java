@@ -7,7 +7,7 @@ import java.io.IOException;
 /**
  * The outer shape both messages share: one object with the version and one array of objects, in any
  * order of fields, and nothing after it. Fields that neither it nor the reader knows are an error
- * in either message: whoever adds one raises the version.
+ * in either message: a new one needs a new version.
  */
 final class WireReader {
   private WireReader() {}

@@ -49,7 +49,7 @@ final class Main {
     }
     System.err.println("local-lambda listens on " + lambda.endpoint());
     if (portFile.isPresent()) {
-      // Whole or not at all: whoever waits for the file must not read half a number.
+      // Whole or not at all: a process that waits for the file must not read half a number.
       Path half = Path.of(portFile.get() + ".part");
       Files.writeString(half, Integer.toString(lambda.port()));
       Files.move(half, portFile.get(), StandardCopyOption.ATOMIC_MOVE);

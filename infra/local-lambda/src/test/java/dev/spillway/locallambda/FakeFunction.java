@@ -100,7 +100,7 @@ final class FakeFunction {
             .cache(cache())
             .sandbox(Demand.OFF) // it shares a directory with the test
             .cpuQuota(Demand.OFF) // a seventh of a CPU, and it forks
-            .settle(Observe.PATIENCE) // whoever is answered finds it ready
+            .settle(Observe.PATIENCE) // a caller with an answer finds it ready
             .log(log::add);
     return LocalLambda.start(options.apply(config).build());
   }

@@ -160,7 +160,7 @@ class FaultTest {
                   .statusCode())
           .isBetween(202, 204);
     }
-    // It comes after its 202, and whoever counts next is not to count it.
+    // It comes after its 202, and the next count must not include it.
     Observe.until(
         "the event has come", () -> lambda.report(FakeFunction.NAME).invocations() == before + 1);
   }

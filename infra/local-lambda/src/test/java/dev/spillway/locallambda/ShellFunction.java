@@ -42,7 +42,7 @@ record ShellFunction(LocalLambda lambda, List<String> log) implements AutoClosea
                 .cache(directory.resolve("cache"))
                 .sandbox(sandbox)
                 .cpuQuota(cpuQuota)
-                .settle(Observe.PATIENCE) // whoever is answered finds it ready
+                .settle(Observe.PATIENCE) // a caller with an answer finds it ready
                 .log(log::add)
                 .build()),
         log);

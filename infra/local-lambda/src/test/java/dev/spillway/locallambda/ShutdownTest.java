@@ -81,7 +81,7 @@ class ShutdownTest {
     Observe.until("no process", () -> pids.stream().noneMatch(Observe::exists));
   }
 
-  /** Whoever kills all of our descendants kills the guardian too; the next fork starts another. */
+  /** A kill of all descendants kills the guardian too; the next fork starts another. */
   @Test
   void sigkill_afterTheGuardiansOwn_leavesNoProcess() throws Exception {
     Process process = main("--port", "0");

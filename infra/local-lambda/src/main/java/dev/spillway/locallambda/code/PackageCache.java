@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 record PackageCache(Path root) {
   private static final int KEPT = 6;
 
-  /** Whoever changes the package's directory holds the lock of this file, beside it. */
+  /** Lock file beside the package's directory, held by the process that changes it. */
   FileChannel lockFile(String key) throws IOException {
     return FileChannel.open(
         root.resolve(key + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -69,7 +69,7 @@ public final class Injection implements AutoCloseable {
     return closed;
   }
 
-  /** Lets go of whoever is kept waiting. */
+  /** Releases the callers that are kept waiting. */
   @Override
   public void close() {
     closed = true;

@@ -20,12 +20,12 @@ import java.time.InstantSource;
 import java.util.Arrays;
 
 /**
- * The function: bytes of a digest request in, bytes of a digest reply out. It decides nothing,
- * keeps nothing and logs nothing of what it is given.
+ * The function: bytes of a digest request in, bytes of a digest reply out. It decides, stores and
+ * logs nothing.
  */
 @Named("digest")
 public final class DigestHandler implements RequestStreamHandler {
-  /** AWS's signature of the same call is good for as long. */
+  /** As long as AWS's signature of the same call is valid. */
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
 
   private final DigestBatch batch;
@@ -41,7 +41,8 @@ public final class DigestHandler implements RequestStreamHandler {
   }
 
   /**
-   * Impossible settings end the start, and so the deployment, with a message that names the key.
+   * Checks the settings: an impossible one ends the start, and so the deployment, with a message that
+   * names the key.
    */
   static void checkBounds(FunctionConfig config) {
     if (config.maxCost() < BcryptSetting.MIN_COST || config.maxCost() > BcryptSetting.MAX_COST) {
@@ -56,7 +57,7 @@ public final class DigestHandler implements RequestStreamHandler {
     }
   }
 
-  /** Here too nothing that is impossible starts, and no message repeats a key. */
+  /** Checks the sealing settings likewise; no message repeats a key. */
   static Opener opener(FunctionConfig.Sealing config) {
     if (config.window().compareTo(Duration.ofSeconds(1)) < 0
         || config.window().compareTo(LONGEST_WINDOW) > 0) {
@@ -79,8 +80,8 @@ public final class DigestHandler implements RequestStreamHandler {
   }
 
   /**
-   * @throws MalformedRequestException if the event is no digest request; the caller sees a function
-   *     error that repeats nothing of it
+   * @throws MalformedRequestException if the event is not a digest request; the caller sees a
+   *     function error that repeats nothing of it
    */
   @Override
   public void handleRequest(InputStream event, OutputStream out, Context context)

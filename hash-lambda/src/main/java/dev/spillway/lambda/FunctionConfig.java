@@ -22,7 +22,7 @@ interface FunctionConfig {
   @WithDefault("250ms")
   Duration reserve();
 
-  /** Sealed passwords, and whether there may be others. */
+  /** Settings of sealed passwords. */
   Sealing sealing();
 
   /** The keys come from Secrets Manager through template.yaml; docs/security.md argues the rest. */
@@ -36,14 +36,14 @@ interface FunctionConfig {
 
     /**
      * How far the time of a seal may lie in the past or in the future, 1 s to 5 min. It has to
-     * cover what a call takes to arrive, a cold start included, and what two clocks differ by; a
-     * call that somebody recorded is good for as long.
+     * cover the time until a call arrives, a cold start included, and the difference of two clocks.
+     * A recorded call can be repeated for as long.
      */
     @WithDefault("1m")
     Duration window();
   }
 
-  /** Which engine computes. */
+  /** The engine to compute with. */
   @WithDefault("lanes")
   Engine engine();
 
@@ -54,7 +54,7 @@ interface FunctionConfig {
   @WithDefault("3")
   int lanes();
 
-  /** The engines there are. */
+  /** The engines. */
   enum Engine {
     /** Several digests interleaved in one thread. */
     LANES,

@@ -1,7 +1,7 @@
 package dev.spillway.console.size;
 
 /**
- * What the service's machine costs, by AWS Fargate's price list for Linux in us-east-1
+ * Price of the service's machine, by AWS Fargate's price list for Linux in us-east-1
  * (https://aws.amazon.com/fargate/pricing/, as of November 2026; docs/sizing.md, "Prices"): the one
  * in infra/auth-service.yaml. Elsewhere a core costs something else; the ratio is what counts.
  *

@@ -3,7 +3,7 @@ package dev.spillway.console.size;
 import java.time.Duration;
 
 /**
- * What a function costs, by AWS Lambda's price list for us-east-1
+ * Price of a function, by AWS Lambda's price list for us-east-1
  * (https://aws.amazon.com/lambda/pricing/, as of November 2026; docs/sizing.md, "Prices").
  *
  * @param gigabyteSecond dollars

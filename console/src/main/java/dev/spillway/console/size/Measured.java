@@ -3,7 +3,7 @@ package dev.spillway.console.size;
 import java.time.Duration;
 
 /**
- * What docs/performance.md measured, on the one machine that there are figures of: a core of a
+ * Figures of docs/performance.md, from the one machine that was measured: a core of a
  * shared AMD EPYC (Zen 4).
  */
 final class Measured {
@@ -22,7 +22,7 @@ final class Measured {
   /** CPU of a login beside its hash: "Two cores: whole logins". */
   static final Duration REST_OF_LOGIN = Duration.ofNanos(3_200_000);
 
-  /** What a call adds to the hash, in one region: docs/capacity.md, "The defaults". */
+  /** Time that a call adds to the hash, in one region: docs/capacity.md, "The defaults". */
   static final Duration ROUND_TRIP = Duration.ofMillis(20);
 
   private Measured() {}

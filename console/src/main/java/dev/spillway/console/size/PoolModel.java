@@ -1,13 +1,12 @@
 package dev.spillway.console.size;
 
 /**
- * How much of a load finds a permit.
+ * Model of the share of a load that finds a permit.
  *
- * <p>Logins come one by one at random (Poisson), hashes run as fast as so many lanes of so many
- * threads do, and whoever finds every permit taken spills: a birth-and-death process, of which the
- * share that is refused has a closed form (Erlang's loss formula with a rate for each state). The
- * few milliseconds that a caller may stand in line are left out, so a little less is spilled than
- * this says.
+ * <p>Logins come one by one at random (Poisson), hashes run as fast as that many lanes of that many
+ * threads do, and a login that finds every permit taken spills. The refused share of this
+ * birth-and-death process has a closed form (Erlang's loss formula with a rate for each state). The
+ * few milliseconds in the queue are left out, so a little less spills than the model says.
  *
  * @param vcpus cores, each with a hash thread
  * @param cost of all hashes
@@ -21,7 +20,7 @@ record PoolModel(int vcpus, int cost) {
 
   /** The share of {@code loginsPerSecond} that finds every permit taken; 0 to 1. */
   double refused(double loginsPerSecond) {
-    // Hash threads step aside for everything else, so they have what that leaves of the cores.
+    // Hash threads have what the rest of the service leaves of the cores.
     double left = 1 - restOfLogins(loginsPerSecond) / vcpus;
     if (left <= 0) {
       return 1;

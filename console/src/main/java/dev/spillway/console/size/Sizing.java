@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * What a load needs.
+ * The machines and functions that a load needs.
  *
  * @param vcpus of the service, all instances together; a hash thread each
  * @param usual the load on most of the day
@@ -41,7 +41,7 @@ record Sizing(
   private static final double MINUTES_A_DAY = 24 * 60;
 
   /**
-   * What is asked for.
+   * The load to size for.
    *
    * @param loginsPerMinute on most of the day
    * @param peak logins a minute
@@ -109,7 +109,7 @@ record Sizing(
     return vcpus * Measured.LANES;
   }
 
-  /** The fewest: more cores never refuse more, so it is found by halving. */
+  /** The fewest cores, found by bisection: more cores never refuse more. */
   private static int vcpusFor(double loginsPerMinute, int cost) {
     int enough = 1;
     while (!serves(enough, loginsPerMinute, cost)) {

@@ -29,7 +29,7 @@ final class History {
   Optional<ServiceState> add(Instant at, Scrape scrape) {
     Taken last = taken.peekLast();
     if (last != null && scrape.restartedSince(last.scrape())) {
-      // What an earlier process did says nothing about this one.
+      // Readings of an earlier process do not count for this one.
       taken.clear();
     }
     taken.addLast(new Taken(at, scrape));

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A state as JSON: names carry units, what is not known is null. Fields are only ever added. */
+/** A state as JSON: names have units, unknown values are null. Fields are only added. */
 record JsonState(URI service) {
   private static final double DIGITS = 1e3;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Percentiles of what ended lately; empty when nothing did.
+ * Percentiles of recent logins; empty without any.
  *
  * @param count how many they are of
  */

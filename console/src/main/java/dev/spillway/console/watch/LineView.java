@@ -2,7 +2,7 @@ package dev.spillway.console.watch;
 
 import java.io.PrintStream;
 
-/** A line for each reading, where there is no terminal; one for a whole silence. */
+/** View without a terminal: a line for each reading, and one for a time without a service. */
 final class LineView implements View {
   private final Panel panel;
   private final PrintStream out;

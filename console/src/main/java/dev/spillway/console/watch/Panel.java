@@ -12,7 +12,7 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /**
- * A service's state as lines of a terminal. Colours say nothing that the words beside them do not.
+ * A service's state as lines of a terminal. No colour is the only carrier of information.
  *
  * @param unicode whether the terminal shows block characters
  */
@@ -26,7 +26,7 @@ record Panel(URI service, ZoneId zone, boolean unicode) {
   private static final int INDENT = 10;
   private static final int LONGEST_NAME = 24;
 
-  /** What stands behind a bar, so that it need not wrap. */
+  /** Room behind a bar for text, so that it does not wrap. */
   private static final int BESIDE_BAR = 24;
 
   private static final int SHORTEST_BAR = 8;
@@ -48,7 +48,7 @@ record Panel(URI service, ZoneId zone, boolean unicode) {
     return flow.lines();
   }
 
-  /** In place of a state, when there is none. */
+  /** The lines to show without a state. */
   List<AttributedString> render(Reading.Silent silent, Instant since, int width) {
     return new Flow(width, INDENT)
         .label("spillway")

@@ -3,15 +3,15 @@ package dev.spillway.console.watch;
 import dev.spillway.console.metrics.Scrape;
 import java.time.Instant;
 
-/** What came of asking a service for its metrics. */
+/** The result of reading a service's metrics. */
 sealed interface Reading {
   Instant at();
 
-  /** They are here. */
+  /** The metrics were read. */
   record Scraped(Instant at, Scrape scrape) implements Reading {}
 
   /**
-   * They are not.
+   * The metrics could not be read.
    *
    * @param why in words that follow "there is no service at URL: "
    */

@@ -47,7 +47,7 @@ record ServiceState(
       int cost) {}
 
   /**
-   * Where else hashes are computed.
+   * The spill targets.
    *
    * @param waiting jobs that wait for a slot
    * @param targets by name; none if nothing spills

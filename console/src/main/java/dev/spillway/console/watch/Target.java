@@ -19,14 +19,14 @@ record Target(
     Map<String, Rate> calls,
     Latency latency) {
 
-  /** What an operator should know of it. */
+  /** The state to show to an operator. */
   enum Condition {
     OPEN,
-    /** Every call it may have is out. */
+    /** All of its slots are taken. */
     FULL,
-    /** Left alone for a while, for having failed. */
+    /** It failed and gets no calls for a while. */
     COOLING,
-    /** Refuses our credentials, permission or its name. */
+    /** It refuses credentials, permission or name. */
     MISCONFIGURED;
 
     String label() {

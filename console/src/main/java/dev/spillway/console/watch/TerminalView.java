@@ -12,7 +12,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.InfoCmp.Capability;
 
 /**
- * Redraws in place, below what stood there before, and leaves the last state standing.
+ * View that redraws in place, below earlier output, and leaves the last state on the screen.
  *
  * <p>Not with JLine's {@code Display}: that one asks the terminal what it can do and reads its
  * answers, which a plain one does not give.
@@ -67,7 +67,7 @@ final class TerminalView implements View {
   private void goBack() {
     Size now = sizeNow();
     if (!now.equals(size)) {
-      // The terminal has moved what was drawn for another size, nobody knows where to.
+      // The terminal has moved the old picture to an unknown place.
       size = now;
       terminal.puts(Capability.clear_screen);
     } else if (drawn > 0) {

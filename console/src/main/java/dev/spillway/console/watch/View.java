@@ -1,6 +1,6 @@
 package dev.spillway.console.watch;
 
-/** Where states are shown, one after the other. */
+/** A place to show states, one after the other. */
 interface View extends AutoCloseable {
   void show(ServiceState state);
 

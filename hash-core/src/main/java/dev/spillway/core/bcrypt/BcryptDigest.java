@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * What bcrypt computes: 31 characters standing for 184 bits. Two digests are compared in time that
+ * The output of bcrypt: 31 characters for 184 bits. Two digests are compared in time that
  * does not depend on where they differ.
  */
 public final class BcryptDigest {

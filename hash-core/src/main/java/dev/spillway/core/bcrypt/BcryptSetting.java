@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.Objects;
 
 /**
- * What a digest is computed with besides the password: version, cost and salt; written {@code
+ * The parameters of a digest besides the password: version, cost and salt; written {@code
  * $2b$12$} followed by 22 characters of salt. It holds no secret.
  *
  * @param cost binary logarithm of the number of key expansions, {@value #MIN_COST} to {@value

@@ -8,8 +8,8 @@ public interface DigestJob {
   byte[] password();
 
   /**
-   * Whether nobody wants the digest any more: the deadline has passed or the caller has gone. Asked
-   * before the work begins and, by engines that can, between chunks of it; cheap and thread-safe.
+   * Whether the digest is no longer wanted: the deadline has passed or the caller has left. Engines
+   * ask before the work begins and, if they can, between chunks of it; cheap and thread-safe.
    */
   boolean abandoned();
 

@@ -2,15 +2,15 @@ package dev.spillway.core.bcrypt;
 
 import java.util.Locale;
 
-/** What reading a stored string as a bcrypt hash, or as a setting, came to. */
+/** The result of parsing a stored string as a bcrypt hash or as a setting. */
 public sealed interface ParsedHash {
   /** A hash that can be verified. */
   record Valid(BcryptHash hash) implements ParsedHash, OfHash {}
 
-  /** A setting that can be computed with. */
+  /** A usable setting. */
   record ValidSetting(BcryptSetting setting) implements ParsedHash, OfSetting {}
 
-  /** Nothing to compute with; no password can match it. */
+  /** Not usable; no password can match it. */
   record Invalid(Reason reason) implements ParsedHash, OfHash, OfSetting {}
 
   /** Outcomes of {@link #of}. */

@@ -10,10 +10,9 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A sealed password: 12 bytes of nonce, then AES-256-GCM (NIST SP 800-38D) of its length and of
- * itself, filled up to 72 bytes, so that the size tells nothing. The associated data is all of the
- * job that travels in clear: a seal is good for that job, with that salt and cost, at that time,
- * and for no other.
+ * The format of a sealed password: 12 bytes of nonce, then AES-256-GCM (NIST SP 800-38D) of its
+ * length and the password, padded to 72 bytes, so that the size says nothing. The associated data is
+ * all of the job that travels in clear: a seal is valid for one job, salt, cost and time only.
  */
 final class Envelope {
   static final int NONCE_BYTES = 12;
@@ -48,7 +47,7 @@ final class Envelope {
     return sealed;
   }
 
-  /** Empty if it was not sealed with this key for this job at that time, or was changed since. */
+  /** Empty if the seal is of another key, job or time, or was changed. */
   static Optional<byte[]> open(SecretKeySpec key, SealStamp stamp, SealedJob job, byte[] sealed) {
     if (sealed.length != BYTES) {
       return Optional.empty();

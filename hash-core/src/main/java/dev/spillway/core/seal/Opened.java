@@ -1,6 +1,6 @@
 package dev.spillway.core.seal;
 
-/** What came of opening a sealed password. */
+/** The result of opening a sealed password. */
 public sealed interface Opened {
   /** The password, for the caller to wipe. */
   record Password(byte[] bytes) implements Opened {
@@ -10,12 +10,12 @@ public sealed interface Opened {
     }
   }
 
-  /** It names a key that is not here. */
+  /** The key's id is unknown. */
   record UnknownKey() implements Opened {}
 
-  /** It was sealed with another key, or for another job, or was changed. */
+  /** The seal is of another key or job, or was changed. */
   record Broken() implements Opened {}
 
-  /** It is genuine, and its time is too far from ours: repeated, or one of two clocks is wrong. */
+  /** The seal is genuine, but its time is too far off: repeated, or one of two clocks is wrong. */
   record Stale() implements Opened {}
 }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The function's side: opens what was sealed with any of its keys, and not long ago. */
+/** The function's side: opens recent seals of any of its keys. */
 public final class Opener {
   private final SealKeys keys;
   private final boolean required;
@@ -28,7 +28,7 @@ public final class Opener {
     this.clock = clock;
   }
 
-  /** Takes passwords as they come, and can open none that is sealed. */
+  /** An opener without keys: it accepts passwords in clear only. */
   public static Opener none() {
     return new Opener(SealKeys.none(), false, Duration.ZERO, InstantSource.system());
   }
@@ -43,7 +43,7 @@ public final class Opener {
     if (key.isEmpty()) {
       return new Opened.UnknownKey();
     }
-    // First whether it is genuine: only then does its time say something.
+    // The seal is checked first: the time of a forged one means nothing.
     Optional<byte[]> password = Envelope.open(key.get(), stamp, job, sealed);
     if (password.isEmpty()) {
       return new Opened.Broken();
@@ -57,8 +57,8 @@ public final class Opener {
   }
 
   /**
-   * Seals and opens once, under a key that everybody knows: so that the first real job does not pay
-   * for loading AES, and a runtime without it does not start.
+   * Seals and opens once under a fixed key, so that the first real job does not load AES, and a
+   * runtime without AES does not start.
    */
   public static void warmUp() {
     SecretKeySpec known = new SecretKeySpec(new byte[32], "AES");

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The keys that jobs are sealed with, by their ids, as both sides find them in their secret store:
+ * The keys that seal jobs, by their ids, as both sides read them from their secret store:
  *
  * <pre>
  * {"a":"(64 hexadecimal digits)","b":"(64 more)"}
@@ -39,13 +39,13 @@ public final class SealKeys {
     this.byId = byId;
   }
 
-  /** Opens nothing. */
+  /** No keys: nothing can be opened. */
   public static SealKeys none() {
     return NONE;
   }
 
   /**
-   * @throws IllegalArgumentException if it is not as above; the message repeats nothing of it
+   * @throws IllegalArgumentException for another format; the message repeats nothing of the text
    */
   public static SealKeys parse(String json) {
     Map<String, SecretKeySpec> keys = new TreeMap<>();

@@ -1,7 +1,7 @@
 package dev.spillway.core.seal;
 
 /**
- * What is said in clear about a request's seals.
+ * The key id and time of a request's seals, which travel in clear.
  *
  * @param keyId the key they were made with
  * @param issuedAt when, in seconds since 1970

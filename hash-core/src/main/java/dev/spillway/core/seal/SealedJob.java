@@ -1,7 +1,7 @@
 package dev.spillway.core.seal;
 
 /**
- * What a sealed password is bound to, beside the stamp.
+ * The job that a sealed password is bound to, beside the stamp.
  *
  * @param id of the job
  * @param setting version, cost and salt, as written; need not be well formed

@@ -3,8 +3,8 @@ package dev.spillway.core.wire;
 import java.util.List;
 
 /**
- * A request as the function reads it: the jobs that can be run, and the answers to those that
- * cannot, so that one bad job does not spoil its neighbours.
+ * A request as the function reads it: the jobs to run, and the answers to bad jobs, so that one bad
+ * job does not fail the others.
  */
 public record DigestIntake(List<DigestRequest.Job> runnable, List<DigestReply.Declined> declined) {
   public DigestIntake {

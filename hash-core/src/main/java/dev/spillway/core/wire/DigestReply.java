@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What the function answers: for each job a digest, or why there is none. */
+/** The function's reply: for each job a digest, or why there is none. */
 public record DigestReply(List<Result> results) {
   public DigestReply {
     results = List.copyOf(results);
@@ -49,7 +49,7 @@ public record DigestReply(List<Result> results) {
 
   /** Why a job has no digest; never repeats anything of the job. */
   public enum Reason {
-    /** The setting is none, or its cost is above the function's cap. */
+    /** The setting is not valid, or its cost is above the function's cap. */
     BAD_SETTING,
     /** The password is not base64, or over 72 bytes. */
     BAD_PASSWORD,
@@ -65,7 +65,7 @@ public record DigestReply(List<Result> results) {
     STALE_SEAL,
     /** The function's fault. */
     INTERNAL,
-    /** A word this version does not know; only ever read, never sent. */
+    /** An error code that this version does not know; only read, never sent. */
     UNKNOWN;
 
     /** The word on the wire. */
@@ -73,7 +73,7 @@ public record DigestReply(List<Result> results) {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether service and function disagree about sealing; nobody's password is to blame. */
+    /** Whether service and function disagree about sealing. */
     public boolean aboutSealing() {
       return switch (this) {
         case UNSEALED, UNKNOWN_SEAL_KEY, BROKEN_SEAL, STALE_SEAL -> true;

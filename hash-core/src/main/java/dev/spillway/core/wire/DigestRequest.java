@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the service asks of the function: digests to compute. It carries no stored digest, so the
- * function cannot know, and cannot decide, who gets in.
+ * A request to the function: digests to compute. It has no stored digest, so the function cannot
+ * know or decide whether a login succeeds.
  *
  * @param jobs up to {@value #MAX_JOBS}, their ids distinct
  */

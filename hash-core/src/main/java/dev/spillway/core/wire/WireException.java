@@ -1,6 +1,6 @@
 package dev.spillway.core.wire;
 
-/** Bytes that are not what the wire contract says. The message never repeats any of them. */
+/** Bytes that break the wire contract. The message never repeats any of them. */
 public final class WireException extends Exception {
   private static final long serialVersionUID = 1L;
 

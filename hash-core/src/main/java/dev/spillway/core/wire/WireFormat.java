@@ -23,7 +23,7 @@ import java.io.UncheckedIOException;
  * {"v":1,"results":[{"id":"0","digest":"(31 characters)"},{"id":"1","error":"bad_setting"}]}
  * </pre>
  *
- * A request without jobs is answered without results. Streaming, without data binding: nothing here
+ * A request without jobs gets a reply without results. Streaming, without data binding: nothing here
  * needs reflection in a native image, and no password becomes a String that cannot be wiped.
  */
 public final class WireFormat {
@@ -113,8 +113,8 @@ public final class WireFormat {
    *
    * @param maxCost jobs above it are declined
    * @param opener opens sealed passwords; jobs it refuses are declined
-   * @throws WireException if the bytes are no request at all: not JSON, another version, too many
-   *     jobs, two of one id
+   * @throws WireException if the bytes are not a request: not JSON, another version, too many jobs,
+   *     two of one id
    */
   public static DigestIntake readRequest(byte[] bytes, int maxCost, Opener opener)
       throws WireException {
@@ -129,7 +129,7 @@ public final class WireFormat {
   /**
    * Reads a reply, as the service does.
    *
-   * @throws WireException if the bytes are no reply, or any digest in it is not well formed
+   * @throws WireException if the bytes are not a reply, or any digest in it is not well formed
    */
   public static DigestReply readReply(byte[] bytes) throws WireException {
     return ReplyReader.read(bytes);

@@ -55,7 +55,7 @@ final class WireReader {
       expect(versionSeen && arraySeen, "v or " + arrayName + " missing");
       return version;
     } catch (IOException e) {
-      // Jackson's own message may quote the input, and the input holds passwords.
+      // Jackson's message may quote the input, which contains passwords.
       throw new WireException("not JSON");
     }
   }

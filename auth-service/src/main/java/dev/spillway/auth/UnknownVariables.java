@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * Warning about environment variables that begin with SPILLWAY_ and match no key. An unknown property
- * stops the start; a variable may belong to another program, as those that Kubernetes sets.
+ * Warning about environment variables that begin with SPILLWAY_ and match no key. An unknown
+ * property stops the start; a variable may belong to another program, as those that Kubernetes
+ * sets.
  */
 @ApplicationScoped
 class UnknownVariables {

@@ -41,8 +41,8 @@ public final class DigestHandler implements RequestStreamHandler {
   }
 
   /**
-   * Checks the settings: an impossible one ends the start, and so the deployment, with a message that
-   * names the key.
+   * Checks the settings: an impossible one ends the start, and so the deployment, with a message
+   * that names the key.
    */
   static void checkBounds(FunctionConfig config) {
     if (config.maxCost() < BcryptSetting.MIN_COST || config.maxCost() > BcryptSetting.MAX_COST) {

@@ -1,6 +1,8 @@
 package dev.spillway.lambda;
 
-/** An event that is not a digest request. Lambda shows the message to the caller: it quotes nothing. */
+/**
+ * An event that is not a digest request. Lambda shows the message to the caller: it quotes nothing.
+ */
 final class MalformedRequestException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchAsyncClient;
 
 /**
- * Sender of the few metrics to CloudWatch, once a minute, by which infra/auth-service.yaml scales and
- * alarms. All metrics are at {@code /q/metrics}; CloudWatch charges $0.30 a month for each and
+ * Sender of the few metrics to CloudWatch, once a minute, by which infra/auth-service.yaml scales
+ * and alarms. All metrics are at {@code /q/metrics}; CloudWatch charges $0.30 a month for each and
  * scales by its own only.
  */
 @ApplicationScoped

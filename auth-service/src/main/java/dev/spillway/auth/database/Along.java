@@ -5,15 +5,15 @@ import java.sql.SQLException;
 import java.util.function.Function;
 
 /**
- * Rows of another table, written in the transaction of a change: both exist or neither does. As with
- * {@link Beside}, each table is known to its own package only.
+ * Rows of another table, written in the transaction of a change: both exist or neither does. As
+ * with {@link Beside}, each table is known to its own package only.
  *
  * @param <T> what the change answers
  */
 public interface Along<T> {
   /**
-   * Writes the rows after the change and before the commit; again if the transaction starts over. An
-   * exception rolls the change back.
+   * Writes the rows after the change and before the commit; again if the transaction starts over.
+   * An exception rolls the change back.
    */
   void write(Connection connection, T answer) throws SQLException;
 

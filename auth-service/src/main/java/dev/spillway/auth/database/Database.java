@@ -7,8 +7,8 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 
 /**
- * The connection pool, lent for one piece of work at a time. A database that cannot serve now becomes
- * {@link DatabaseUnavailable}; any other exception that the work does not handle is a bug.
+ * The connection pool, lent for one piece of work at a time. A database that cannot serve now
+ * becomes {@link DatabaseUnavailable}; any other exception that the work does not handle is a bug.
  */
 public final class Database {
   /** The first transaction wins a conflict; to lose this often in a row is overload. */

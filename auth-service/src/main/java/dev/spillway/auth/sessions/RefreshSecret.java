@@ -12,10 +12,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret that continues a session, {@code refresh_token} to clients. It is 48 bytes in base64url:
- * 16 that name the session, and 32 that are secret, of which only a hash is stored. The first ones
- * are random. Each successor is derived from its predecessor and a random salt that never leaves
- * the database, so a client that asks twice gets the same one twice.
+ * The secret that continues a session, {@code refresh_token} to clients. It is 48 bytes in
+ * base64url: 16 that name the session, and 32 that are secret, of which only a hash is stored. The
+ * first ones are random. Each successor is derived from its predecessor and a random salt that
+ * never leaves the database, so a client that asks twice gets the same one twice.
  */
 final class RefreshSecret {
   static final int TEXT_LENGTH = 64;

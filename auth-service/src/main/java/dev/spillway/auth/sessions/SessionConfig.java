@@ -10,8 +10,8 @@ import org.hibernate.validator.constraints.time.DurationMin;
 @ConfigMapping(prefix = "spillway.sessions")
 interface SessionConfig {
   /**
-   * Off: a holder of a refresh token is the user for weeks, and where clients keep such a thing
-   * is for the owner of the service to know first.
+   * Off: a holder of a refresh token is the user for weeks, and where clients keep such a thing is
+   * for the owner of the service to know first.
    */
   @WithDefault("false")
   boolean enabled();

@@ -7,9 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/**
- * Meters {@code spillway_tokens_*}: the keys, their age, and when this instance last read them.
- */
+/** Meters {@code spillway_tokens_*}: the keys, their age, and when this instance last read them. */
 final class KeyMeters {
   private final MeterRegistry registry;
 

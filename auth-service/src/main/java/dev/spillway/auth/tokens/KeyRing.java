@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The keys as read at one instant, with the times at which their states change: between two readings
- * every instance follows those times, and all change at the same instant.
+ * The keys as read at one instant, with the times at which their states change: between two
+ * readings every instance follows those times, and all change at the same instant.
  *
  * @param keys by ascending generation, at least one of which signs
  * @param readAt by our clock, when they were asked for

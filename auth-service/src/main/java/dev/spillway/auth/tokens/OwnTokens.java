@@ -24,9 +24,9 @@ import org.jose4j.lang.UnresolvableKeyException;
 /**
  * Verifier of the tokens that this service has issued.
  *
- * <p>The sender of a token writes its header. It may name our key and our algorithm. A token with any
- * other member, above all one that brings a key ({@code jwk}, {@code jku}, {@code x5c}), is rejected
- * before its signature is checked.
+ * <p>The sender of a token writes its header. It may name our key and our algorithm. A token with
+ * any other member, above all one that brings a key ({@code jwk}, {@code jku}, {@code x5c}), is
+ * rejected before its signature is checked.
  */
 @ApplicationScoped
 @Alternative

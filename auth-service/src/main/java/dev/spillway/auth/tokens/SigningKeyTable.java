@@ -126,8 +126,8 @@ final class SigningKeyTable {
 
   /**
    * Sets the times of the key that was added last, if it has none. They count from a time at which
-   * every instance could read the key. Times written with the key would count from before its commit,
-   * and a verifier might have fetched the keys without it since.
+   * every instance could read the key. Times written with the key would count from before its
+   * commit, and a verifier might have fetched the keys without it since.
    *
    * @return false if there was nothing to be done
    */

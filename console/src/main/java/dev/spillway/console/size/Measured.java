@@ -3,8 +3,8 @@ package dev.spillway.console.size;
 import java.time.Duration;
 
 /**
- * Figures of docs/performance.md, from the one machine that was measured: a core of a
- * shared AMD EPYC (Zen 4).
+ * Figures of docs/performance.md, from the one machine that was measured: a core of a shared AMD
+ * EPYC (Zen 4).
  */
 final class Measured {
   /** The cost it was measured at. Each step up doubles a hash, by bcrypt's definition. */

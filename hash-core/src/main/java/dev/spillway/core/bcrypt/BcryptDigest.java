@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * The output of bcrypt: 31 characters for 184 bits. Two digests are compared in time that
- * does not depend on where they differ.
+ * The output of bcrypt: 31 characters for 184 bits. Two digests are compared in time that does not
+ * depend on where they differ.
  */
 public final class BcryptDigest {
   /** Length of the written form, in characters. */

@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Objects;
 
 /**
- * The parameters of a digest besides the password: version, cost and salt; written {@code
- * $2b$12$} followed by 22 characters of salt. It holds no secret.
+ * The parameters of a digest besides the password: version, cost and salt; written {@code $2b$12$}
+ * followed by 22 characters of salt. It holds no secret.
  *
  * @param cost binary logarithm of the number of key expansions, {@value #MIN_COST} to {@value
  *     #MAX_COST}

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The format of a sealed password: 12 bytes of nonce, then AES-256-GCM (NIST SP 800-38D) of its
- * length and the password, padded to 72 bytes, so that the size says nothing. The associated data is
- * all of the job that travels in clear: a seal is valid for one job, salt, cost and time only.
+ * length and the password, padded to 72 bytes, so that the size says nothing. The associated data
+ * is all of the job that travels in clear: a seal is valid for one job, salt, cost and time only.
  */
 final class Envelope {
   static final int NONCE_BYTES = 12;

@@ -23,8 +23,8 @@ import java.io.UncheckedIOException;
  * {"v":1,"results":[{"id":"0","digest":"(31 characters)"},{"id":"1","error":"bad_setting"}]}
  * </pre>
  *
- * A request without jobs gets a reply without results. Streaming, without data binding: nothing here
- * needs reflection in a native image, and no password becomes a String that cannot be wiped.
+ * A request without jobs gets a reply without results. Streaming, without data binding: nothing
+ * here needs reflection in a native image, and no password becomes a String that cannot be wiped.
  */
 public final class WireFormat {
   /** A reader refuses every version it does not know. */

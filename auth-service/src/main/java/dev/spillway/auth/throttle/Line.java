@@ -21,16 +21,17 @@ final class Line {
    *       wrong are looked at in a window, and `freely` more for each instance.
    *   T2  A right guess is not refused for others that are under way: it waits for them.
    *   T3  A lone guess costs the database nothing but the look-up that it makes anyway.
-   *   T4  Whoever gave up, was shed or whose client has gone leaves nothing behind.
-   *   T5  At most two connections are borrowed for one key: by whoever is at the head of the line,
-   *       and by whoever counts a wrong guess. The rest wait without one.
+   *   T4  An attempt that gave up, was shed or whose client left leaves nothing behind.
+   *   T5  At most two connections are borrowed for one key: by the head of the line, and by the
+   *       attempt that counts a wrong guess. The rest wait without one.
    *
-   * `freely` guesses go on the word of their look-up, unless it is known that more than the limit are
-   * wrong or reserved: then one of them was wrong. Every further one needs a reservation in the
-   * database, which grants them while those and the wrong ones are fewer than the limit. A
-   * reservation stays with the line and serves one guess after another; a wrong guess uses it up.
-   * What is left when the last guess leaves is given back. If an instance dies, its reservations are
-   * void at the end of the window; until then the others have their `freely`.
+   * `freely` guesses proceed on the result of their look-up, unless more than the limit are
+   * known to be wrong or reserved: then one of them was wrong. Every further one needs a
+   * reservation in the database, which grants them while those and the wrong ones are fewer than
+   * the limit. A reservation stays with the line and serves one guess after another; a wrong guess
+   * uses it up. What is left when the last guess leaves is given back. If an instance dies, its
+   * reservations are void at the end of the window; until then the others have `freely` ones
+   * only.
    *
    * Waiting callers stand at `turn`, a fair semaphore; its holder alone waits for `changed`.
    */

@@ -36,7 +36,7 @@ record SpillTarget(
       case SpillAnswer.Computed computed -> refusals.now = false;
       case SpillAnswer.NoDigest(Reason reason) -> {
         if (reason == Reason.MISCONFIGURED) {
-          refusals.another(name, "refuses our calls: credentials, permission or name are wrong");
+          refusals.now = true; // the endpoint logs what AWS says of it
         } else if (reason == Reason.SEAL_REFUSED) {
           refusals.another(
               name, "does not open what we seal, or wants it sealed: keys or clocks differ");

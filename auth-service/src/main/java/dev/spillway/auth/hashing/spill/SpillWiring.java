@@ -61,7 +61,7 @@ class SpillWiring {
         name,
         target,
         new LambdaEndpoint(
-            address.call(), address.region(), config.connectTimeout(), credentials()));
+            name, address.call(), address.region(), config.connectTimeout(), credentials()));
   }
 
   void close(@Disposes Spill spill) {

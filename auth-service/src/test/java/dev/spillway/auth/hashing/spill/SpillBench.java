@@ -62,11 +62,12 @@ final class SpillBench implements AutoCloseable {
     List<SpillTarget> targets = new ArrayList<>();
     for (URI url : urls) {
       TargetAddress address = new TargetAddress("f", "eu-central-1", url, url);
+      String name = "t" + targets.size();
       targets.add(
           new SpillTarget(
-              "t" + targets.size(),
+              name,
               new SpillPlan.Target(address, bound),
-              new LambdaEndpoint(url, address.region(), Duration.ofSeconds(1), credentials)));
+              new LambdaEndpoint(name, url, address.region(), Duration.ofSeconds(1), credentials)));
     }
     spill =
         new Spill(

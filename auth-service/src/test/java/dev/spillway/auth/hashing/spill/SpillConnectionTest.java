@@ -1,5 +1,6 @@
 package dev.spillway.auth.hashing.spill;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,9 +21,14 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * T1 and T2 where peers are silent, slow or gone: a call ends in time, and so does its connection.
@@ -146,6 +153,100 @@ class SpillConnectionTest {
         await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
       }
       assertThat(peer.accepted).hasValue(5);
+    }
+  }
+
+  /** C1: whatever becomes of a request over a kept connection before its answer began. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void c1_keptConnectionLostBeforeTheAnswer_costsNobodyAnything(boolean reset) throws IOException {
+    AtomicInteger jobs = new AtomicInteger();
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              if (self.request(socket)) {
+                RudePeer.answer(socket, right(jobs.getAndIncrement()));
+                if (self.request(socket) && reset) {
+                  socket.setSoLinger(true, 0);
+                }
+              }
+            })) {
+      SimpleMeterRegistry meters = new SimpleMeterRegistry();
+      Spill spill = SpillCalls.to(4, meters, peer.uri());
+      for (int i = 0; i < 24; i++) {
+        assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+      }
+      assertThat(meters.get("spillway.spill.call").tag("outcome", "computed").timer().count())
+          .isEqualTo(24);
+      assertThat(meters.find("spillway.spill.retries").counter()).as("of no budget").isNull();
+      assertThat(peer.requests).as("some were sent twice").hasValueGreaterThan(24);
+    }
+  }
+
+  /** C1: the same, where it closes as soon as it has answered, while the next call is made. */
+  @Test
+  void c1_peerThatClosesAfterEachAnswer_answersEveryCall() throws IOException {
+    AtomicInteger jobs = new AtomicInteger();
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              if (self.request(socket)) {
+                RudePeer.answer(socket, right(jobs.getAndIncrement()));
+              }
+            })) {
+      Spill spill = SpillCalls.to(1, peer.uri());
+      for (int i = 0; i < 200; i++) {
+        assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+      }
+    }
+  }
+
+  /** C1: what a new connection does is the target's doing, and so is the second failure. */
+  @Test
+  void c1_lostAgain_isUnreachable_afterOneMoreRequest() throws IOException {
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              if (self.accepted.get() == 1 && self.request(socket)) {
+                RudePeer.answer(socket, right(0));
+              }
+              self.request(socket);
+            })) {
+      Spill spill = SpillCalls.to(4, peer.uri());
+      assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.Computed(RIGHT));
+      assertUnreachable(spill);
+      assertThat(peer.requests).as("one, and two for the second call").hasValue(3);
+      await().untilAsserted(() -> assertUnreachable(spill));
+      assertThat(peer.requests.get()).as("one over a new connection").isEqualTo(4);
+    }
+  }
+
+  /** M3: chunks of an answer that does not end, and that of an error. */
+  @ParameterizedTest
+  @CsvSource({"200 OK, MALFORMED", "502 Bad Gateway, MALFORMED"})
+  void m3_answerWithoutEnd_isReadTo64KiB(String status, SpillAnswer.Reason reason)
+      throws IOException {
+    AtomicLong written = new AtomicLong();
+    String chunk = "400\r\n" + " ".repeat(1024) + "\r\n";
+    try (RudePeer peer =
+        new RudePeer(
+            (self, socket) -> {
+              self.request(socket);
+              OutputStream out = socket.getOutputStream();
+              out.write(
+                  ("HTTP/1.1 " + status + "\r\nTransfer-Encoding: chunked\r\n\r\n")
+                      .getBytes(US_ASCII));
+              while (true) {
+                out.write(chunk.getBytes(US_ASCII));
+                written.addAndGet(chunk.length());
+              }
+            })) {
+      Spill spill = SpillCalls.to(4, peer.uri());
+      long start = System.nanoTime();
+      assertThat(call(spill, LONG)).isEqualTo(new SpillAnswer.NoDigest(reason));
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONG);
+      await().pollInterval(OFTEN).until(() -> peer.open.get() == 0);
+      assertThat(written.get()).as("with what lay in buffers between").isLessThan(16 << 20);
     }
   }
 

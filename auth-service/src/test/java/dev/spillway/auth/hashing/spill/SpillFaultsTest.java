@@ -98,10 +98,10 @@ class SpillFaultsTest {
     try (CapturedLog log = CapturedLog.from(Level.WARNING)) {
       assertThat(call()).isEqualTo(new SpillAnswer.NoDigest(fault.reason()));
       assertThat(log.lines())
-          .as("counted, and logged only what an operator must cure")
+          .as("counted, and logged only what AWS says, or an operator must cure")
           .hasSize(
               switch (fault.reason()) {
-                case MISCONFIGURED, SEAL_REFUSED -> 1;
+                case MISCONFIGURED, UNAVAILABLE, REJECTED, SEAL_REFUSED -> 1;
                 default -> 0;
               });
     }

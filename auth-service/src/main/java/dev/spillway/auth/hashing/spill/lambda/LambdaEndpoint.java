@@ -3,16 +3,25 @@ package dev.spillway.auth.hashing.spill.lambda;
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpConnection;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.resteasy.reactive.RestResponse;
 
 /** Where one function is called, over connections of its own. */
@@ -27,46 +36,81 @@ public final class LambdaEndpoint implements AutoCloseable {
   public static final String FUNCTION_ERROR = "X-Amz-Function-Error";
 
   /**
-   * An idle connection is closed before the server does it: a request written to one that is just
-   * being closed is lost. Load balancers commonly close after 60 s.
+   * An idle connection is closed before the server does it. Load balancers commonly close after 60
+   * s; where one does it earlier, a call that met the very moment is made again.
    */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** Several times the longest reply; what says that it is longer is not read. */
-  private static final long LONGEST_ANSWER = 64 * 1024;
+  /** Several times the longest reply; what is longer is not read to its end. */
+  private static final int LONGEST_ANSWER = 64 * 1024;
 
-  private final LambdaApi api;
+  private static final int LONGEST_ERROR = 4096;
+
+  private final LambdaApi kept;
+
+  /** Each of its requests has a new connection. */
+  private final LambdaApi fresh;
+
   private final URI url;
   private final SigningCredentials credentials;
   private final SigningClock clock;
+  private final ErrorAnswers errors;
+
+  /** Connections that have carried a request. */
+  private final Set<HttpConnection> used =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+
+  private final AtomicLong lastCall = new AtomicLong();
+
+  /** By call; only while its first request is under way. */
+  private final Map<String, Sent> underWay = new ConcurrentHashMap<>();
+
+  /** How far a request over a kept connection has come. */
+  private enum Sent {
+    NOT_YET,
+    LOST,
+    ANSWERED
+  }
 
   /**
+   * @param target its name, for the log
    * @param url what events are posted to
    */
   public LambdaEndpoint(
-      URI url, String region, Duration connectTimeout, SigningCredentials credentials) {
+      String target,
+      URI url,
+      String region,
+      Duration connectTimeout,
+      SigningCredentials credentials) {
     this.url = url;
     this.credentials = credentials;
     this.clock = new SigningClock(Clock.systemUTC());
-    this.api =
-        QuarkusRestClientBuilder.newBuilder()
-            .baseUri(url)
-            .register(new SigV4Filter(credentials, clock, region))
-            .connectTimeout(connectTimeout.toMillis(), TimeUnit.MILLISECONDS)
-            // Every call has its own deadline; a second timeout beside it could only be wrong.
-            .readTimeout(0, TimeUnit.MILLISECONDS)
-            .property("io.quarkus.rest.client.connection-pool-size", MORE_THAN_CALLS)
-            .property("io.quarkus.rest.client.connection-ttl", Math.toIntExact(IDLE.toSeconds()))
-            .httpClientRequestCustomizer(LambdaEndpoint::refuseLongAnswer)
-            // Statuses are answers here, not exceptions.
-            .property("microprofile.rest.client.disable.default.mapper", true)
-            .followRedirects(false)
-            .build(LambdaApi.class);
+    this.errors = new ErrorAnswers(target);
+    this.kept = api(true, region, connectTimeout);
+    this.fresh = api(false, region, connectTimeout);
+  }
+
+  private LambdaApi api(boolean keepAlive, String region, Duration connectTimeout) {
+    return QuarkusRestClientBuilder.newBuilder()
+        .baseUri(url)
+        .register(new SigV4Filter(credentials, clock, region))
+        .connectTimeout(connectTimeout.toMillis(), TimeUnit.MILLISECONDS)
+        // Every call has its own deadline; a second timeout beside it could only be wrong.
+        .readTimeout(0, TimeUnit.MILLISECONDS)
+        .property("io.quarkus.rest.client.connection-pool-size", MORE_THAN_CALLS)
+        .property("io.quarkus.rest.client.connection-ttl", Math.toIntExact(IDLE.toSeconds()))
+        .property("io.quarkus.rest.client.keep-alive-enabled", keepAlive)
+        .httpClientRequestCustomizer(keepAlive ? this::follow : LambdaEndpoint::bound)
+        // Statuses are answers here, not exceptions.
+        .property("microprofile.rest.client.disable.default.mapper", true)
+        .followRedirects(false)
+        .build(LambdaApi.class);
   }
 
   /**
    * Posts an event. Cancelling the future breaks the call off, whatever state it is in. A request
-   * whose signature bore the wrong time is signed and sent again, once, by the server's clock.
+   * whose signature bore the wrong time is signed and sent again, once, by the server's clock; one
+   * that was lost with the connection it was given, once over a new one.
    *
    * @param patience how long to wait for the very first look for credentials, at most
    */
@@ -74,13 +118,20 @@ public final class LambdaEndpoint implements AutoCloseable {
       throws InterruptedException {
     credentials.awaitFirstLook(patience);
     Duration signedAt = clock.offset();
-    return api.post(url, event)
+    return sent(event)
         .onItem()
         .transformToUni(
-            response ->
-                clock.corrects(response, signedAt)
-                    ? api.post(url, event)
-                    : Uni.createFrom().item(response))
+            response -> {
+              if (response.getStatus() == 200) {
+                return Uni.createFrom().item(response);
+              }
+              byte[] error = error(response);
+              if (clock.corrects(response, error, signedAt)) {
+                return sent(event).onItem().invoke(this::hear);
+              }
+              errors.hear(response, error);
+              return Uni.createFrom().item(response);
+            })
         .subscribeAsCompletionStage();
   }
 
@@ -88,27 +139,91 @@ public final class LambdaEndpoint implements AutoCloseable {
   @Override
   public void close() {
     try {
-      ((Closeable) api).close();
+      ((Closeable) kept).close();
+      ((Closeable) fresh).close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void refuseLongAnswer(HttpClientRequest request) {
+  /**
+   * A peer may close a connection while a request is on its way over it. If no answer began, the
+   * request tells nothing about the peer, and a function only computes: it is sent again.
+   */
+  private Uni<RestResponse<byte[]>> sent(byte[] event) {
+    String call = Long.toString(lastCall.incrementAndGet(), Character.MAX_RADIX);
+    underWay.put(call, Sent.NOT_YET);
+    return kept.post(url, call, event)
+        .onFailure(failure -> wasLost(call, failure))
+        .recoverWithUni(() -> fresh.post(url, call, event))
+        .onTermination()
+        .invoke(() -> underWay.remove(call));
+  }
+
+  private boolean wasLost(String call, Throwable failure) {
+    return switch (underWay.get(call)) {
+      case LOST -> true;
+      // Closed before it was written. Afterwards the failure would be an IOException.
+      case NOT_YET -> failure instanceof HttpClosedException;
+      case ANSWERED -> false;
+      case null -> false; // cancelled
+    };
+  }
+
+  private void follow(HttpClientRequest request) {
+    boolean again = !used.add(request.connection());
+    request
+        .response()
+        .onSuccess(response -> came(request, Sent.ANSWERED))
+        .onFailure(
+            failure -> {
+              if (again
+                  && (failure instanceof HttpClosedException || failure instanceof IOException)) {
+                came(request, Sent.LOST);
+              }
+            });
+    bound(request);
+  }
+
+  private void came(HttpClientRequest request, Sent sent) {
+    underWay.computeIfPresent(request.headers().get(LambdaApi.CALL), (call, before) -> sent);
+  }
+
+  /** Counts what is read: an answer in chunks does not say how long it is. */
+  private static void bound(HttpClientRequest request) {
+    AtomicInteger read = new AtomicInteger();
     request
         .response()
         .onSuccess(
-            response -> {
-              if (lengthOf(response) > LONGEST_ANSWER) {
-                request.reset();
-              }
-            });
+            response ->
+                response.handler(
+                    chunk -> {
+                      if (read.addAndGet(chunk.length()) > LONGEST_ANSWER) {
+                        request.reset();
+                      }
+                    }));
   }
 
-  private static long lengthOf(HttpClientResponse response) {
-    String length = response.getHeader(HttpHeaders.CONTENT_LENGTH);
-    return length != null && length.length() < 19 && length.chars().allMatch(Character::isDigit)
-        ? Long.parseLong(length)
-        : 0;
+  private void hear(RestResponse<?> response) {
+    if (response.getStatus() != 200) {
+      errors.hear(response, error(response));
+    }
+  }
+
+  /** Quarkus leaves the body of what it takes for an error unread, whatever type was asked for. */
+  private static byte[] error(RestResponse<?> response) {
+    return switch ((Object) response.getEntity()) {
+      case byte[] body -> Arrays.copyOf(body, Math.min(body.length, LONGEST_ERROR));
+      case InputStream body -> start(body);
+      case null, default -> new byte[0];
+    };
+  }
+
+  private static byte[] start(InputStream body) {
+    try (body) {
+      return body.readNBytes(LONGEST_ERROR);
+    } catch (IOException e) {
+      return new byte[0];
+    }
   }
 }

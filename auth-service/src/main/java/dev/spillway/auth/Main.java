@@ -29,6 +29,6 @@ public final class Main {
             System.exit(ENDED_BY_SIGTERM);
           }
         });
-    Quarkus.run(args);
+    Quarkus.run(null, StartFailure::exit, args);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 
 /** Where hashing spills to, and how. The defaults are argued in docs/balancing.md. */
 @ConfigMapping(prefix = "spillway.spill")
+@Workable
 public interface SpillConfig {
   /**
    * The functions, each under a name of the operator's that stands in metrics. Without any, nothing

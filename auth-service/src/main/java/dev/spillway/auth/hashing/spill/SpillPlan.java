@@ -11,6 +11,9 @@ import java.util.TreeMap;
  */
 record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
   private static final Duration LONGEST_GROUP_WAIT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LONGEST_COOL_DOWN = Duration.ofMinutes(10);
+  private static final Duration SHORTEST = Duration.ofMillis(1);
 
   /**
    * One target.
@@ -24,6 +27,9 @@ record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
    */
   static SpillPlan of(SpillConfig config) {
     within("group-wait", config.groupWait(), Duration.ZERO, LONGEST_GROUP_WAIT);
+    within("connect-timeout", config.connectTimeout(), SHORTEST, LONGEST_CONNECT_TIMEOUT);
+    within("cool-down", config.coolDown(), SHORTEST, LONGEST_COOL_DOWN);
+    within("longest-cool-down", config.longestCoolDown(), config.coolDown(), LONGEST_COOL_DOWN);
     SortedMap<String, Target> targets = new TreeMap<>();
     config
         .targets()
@@ -35,7 +41,7 @@ record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
         targets, new SpillRules(config.groupWait(), config.maxGroup(), config.retryPercent()));
   }
 
-  static void within(String key, Duration value, Duration least, Duration most) {
+  private static void within(String key, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
           "spillway.spill." + key + " must be from " + least + " to " + most);

@@ -10,7 +10,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,15 +21,12 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 class SpillWiring {
   private static final Logger LOG = Logger.getLogger(Spill.class);
 
-  private static final Duration LONGEST_COOL_DOWN = Duration.ofMinutes(10);
-
   /** Looked for when there is something to sign; guarded by the monitor. */
   private SigningCredentials credentials;
 
   @Produces
   @Singleton
   Spill spill(SpillConfig config, MeterRegistry registry) {
-    check(config);
     SpillPlan plan = SpillPlan.of(config);
     List<SpillTarget> targets = new ArrayList<>();
     plan.targets().forEach((name, target) -> targets.add(connected(name, target, config)));
@@ -82,13 +78,5 @@ class SpillWiring {
               DefaultCredentialsProvider.builder().asyncCredentialUpdateEnabled(true).build());
     }
     return credentials;
-  }
-
-  private static void check(SpillConfig config) {
-    SpillPlan.within(
-        "connect-timeout", config.connectTimeout(), Duration.ofMillis(1), Duration.ofSeconds(10));
-    SpillPlan.within("cool-down", config.coolDown(), Duration.ofMillis(1), LONGEST_COOL_DOWN);
-    SpillPlan.within(
-        "longest-cool-down", config.longestCoolDown(), config.coolDown(), LONGEST_COOL_DOWN);
   }
 }

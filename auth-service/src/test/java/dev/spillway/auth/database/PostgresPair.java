@@ -3,6 +3,7 @@ package dev.spillway.auth.database;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class PostgresPair implements QuarkusTestResourceLifecycleManager {
   private static final int CONNECTIONS = 40;
 
   private Path directory;
+  private boolean mounted;
   private Node first;
   private Node second;
 
@@ -29,6 +31,11 @@ public final class PostgresPair implements QuarkusTestResourceLifecycleManager {
   public Map<String, String> start() {
     try {
       directory = Files.createTempDirectory("spillway-pair");
+      Path disk = Files.createDirectory(directory.resolve("first"));
+      // As root; others do without a full disk.
+      mounted =
+          Files.getOwner(directory).getName().equals("root")
+              && run("mount", "-t", "tmpfs", "-o", "size=256m", "spillway", disk.toString()) == 0;
       first = Node.start(directory.resolve("first"));
       first.server.close();
       // A backup of a server that is down is a copy of its files.
@@ -78,7 +85,28 @@ public final class PostgresPair implements QuarkusTestResourceLifecycleManager {
         }
       }
     }
+    if (mounted) {
+      run("umount", directory.resolve("first").toString());
+    }
     run("rm", "-rf", directory.toString());
+  }
+
+  /** Whether the first node's files are on a disk that can be filled. */
+  boolean hasDiskOfItsOwn() {
+    return mounted;
+  }
+
+  /** Fills it, with a file to be deleted again. */
+  Path fillDisk() throws IOException {
+    Path fill = directory.resolve("first").resolve("fill");
+    byte[] block = new byte[8 * 1024];
+    try (OutputStream out = Files.newOutputStream(fill)) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      return fill;
+    }
   }
 
   Node first() {
@@ -174,10 +202,10 @@ public final class PostgresPair implements QuarkusTestResourceLifecycleManager {
     }
   }
 
-  private static void run(String... command) {
+  private static int run(String... command) {
     try {
       // Of several processes one may have ended by itself.
-      new ProcessBuilder(command).inheritIO().start().waitFor();
+      return new ProcessBuilder(command).inheritIO().start().waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

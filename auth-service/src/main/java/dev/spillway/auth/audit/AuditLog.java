@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Upkeep;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -28,7 +29,6 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class AuditLog {
-  private static final Logger LOG = Logger.getLogger(AuditLog.class);
 
   /** One line of JSON for each entry. */
   private static final Logger ENTRIES = Logger.getLogger("spillway.audit");
@@ -45,6 +45,7 @@ public class AuditLog {
   private final AuditTable table;
   private final AuditWriter writer;
   private final AuditMeters meters;
+  private final Upkeep upkeep;
   private final ObjectMapper json;
   private final InstantSource clock = InstantSource.system();
   private final ScheduledExecutorService clerk =
@@ -59,6 +60,7 @@ public class AuditLog {
     this.table = new AuditTable(database);
     this.json = json;
     this.meters = new AuditMeters(registry);
+    this.upkeep = new Upkeep("audit_log", registry);
     this.writer =
         new AuditWriter(
             config.buffer(),
@@ -150,16 +152,16 @@ public class AuditLog {
   }
 
   /** In batches until a batch is not full. Never throws. */
-  private void deleteOld() {
-    try {
-      Instant oldest = clock.instant().minus(config.keepFor());
-      for (int batch = 0; batch < MAX_BATCHES; batch++) {
-        if (table.deleteBefore(oldest, DELETED_AT_ONCE) < DELETED_AT_ONCE) {
-          return;
-        }
+  void deleteOld() {
+    upkeep.run(this::deleteBatches);
+  }
+
+  private void deleteBatches() {
+    Instant oldest = clock.instant().minus(config.keepFor());
+    for (int batch = 0; batch < MAX_BATCHES; batch++) {
+      if (table.deleteBefore(oldest, DELETED_AT_ONCE) < DELETED_AT_ONCE) {
+        return;
       }
-    } catch (RuntimeException e) {
-      LOG.debug("Could not delete old entries of the audit log; next time", e);
     }
   }
 

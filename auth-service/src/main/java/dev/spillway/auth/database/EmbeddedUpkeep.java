@@ -1,6 +1,7 @@
 package dev.spillway.auth.database;
 
 import io.agroal.api.AgroalDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.InjectableInstance;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -10,12 +11,10 @@ import jakarta.enterprise.inject.Any;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
 
 /** Keeps the embedded database's file as small as what is in it, nearly. */
 @ApplicationScoped
 class EmbeddedUpkeep {
-  private static final Logger LOG = Logger.getLogger(EmbeddedUpkeep.class);
   private static final long INTERVAL_SECONDS = 1;
 
   private final ScheduledExecutorService clockwork =
@@ -25,25 +24,22 @@ class EmbeddedUpkeep {
   void start(
       @Observes StartupEvent event,
       DatabaseConfig config,
-      @Any InjectableInstance<AgroalDataSource> sources) {
+      @Any InjectableInstance<AgroalDataSource> sources,
+      MeterRegistry registry) {
     if (config.database().kind() == DatabaseConfig.Kind.H2) {
+      Upkeep upkeep = new Upkeep("embedded_file", registry);
       EmbeddedFile file = new EmbeddedFile(sources.listActive().getFirst());
       var _ =
           clockwork.scheduleWithFixedDelay(
-              () -> compact(file), INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+              () -> upkeep.run(file::compact),
+              INTERVAL_SECONDS,
+              INTERVAL_SECONDS,
+              TimeUnit.SECONDS);
     }
   }
 
   void stop(@Observes ShutdownEvent event) throws InterruptedException {
     clockwork.shutdown();
     var _ = clockwork.awaitTermination(1, TimeUnit.SECONDS);
-  }
-
-  private static void compact(EmbeddedFile file) {
-    try {
-      file.compact();
-    } catch (RuntimeException e) {
-      LOG.debug("The embedded database's file could not be compacted; next time", e);
-    }
   }
 }

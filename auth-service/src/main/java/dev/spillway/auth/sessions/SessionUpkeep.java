@@ -1,6 +1,8 @@
 package dev.spillway.auth.sessions;
 
+import dev.spillway.auth.database.Upkeep;
 import dev.spillway.auth.tokens.TokenIssuer;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
@@ -9,13 +11,10 @@ import jakarta.enterprise.event.Observes;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
 
 /** Refuses times that cannot work, and deletes sessions that have run out. */
 @ApplicationScoped
 class SessionUpkeep {
-  private static final Logger LOG = Logger.getLogger(Sessions.class);
-
   /** A transaction of so many rows is over in milliseconds and keeps no refresh waiting. */
   static final int BATCH = 500;
 
@@ -28,14 +27,21 @@ class SessionUpkeep {
   private final Sessions sessions;
   private final TokenIssuer tokens;
   private final SessionMeters meters;
+  private final Upkeep upkeep;
   private final ScheduledExecutorService clockwork =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("sessions").factory());
 
-  SessionUpkeep(SessionConfig config, Sessions sessions, TokenIssuer tokens, SessionMeters meters) {
+  SessionUpkeep(
+      SessionConfig config,
+      Sessions sessions,
+      TokenIssuer tokens,
+      SessionMeters meters,
+      MeterRegistry registry) {
     this.config = config;
     this.sessions = sessions;
     this.tokens = tokens;
     this.meters = meters;
+    this.upkeep = new Upkeep("sessions", registry);
   }
 
   void start(@Observes StartupEvent event) {
@@ -64,16 +70,16 @@ class SessionUpkeep {
 
   /** In batches until a batch is not full. Never throws. */
   void deleteExpired() {
-    try {
-      for (int batch = 0; batch < MAX_BATCHES; batch++) {
-        int deleted = sessions.table().deleteExpired(BATCH);
-        meters.deleted(deleted);
-        if (deleted < BATCH) {
-          return;
-        }
+    upkeep.run(this::deleteBatches);
+  }
+
+  private void deleteBatches() {
+    for (int batch = 0; batch < MAX_BATCHES; batch++) {
+      int deleted = sessions.table().deleteExpired(BATCH);
+      meters.deleted(deleted);
+      if (deleted < BATCH) {
+        return;
       }
-    } catch (RuntimeException e) {
-      LOG.debug("Could not delete sessions that have run out; next time", e);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.spillway.auth.throttle;
 
-import dev.spillway.auth.database.DatabaseUnavailable;
+import dev.spillway.auth.database.Upkeep;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,10 +14,12 @@ final class Sweep {
   private static final int ROUNDS = 20;
 
   private final Tallies tallies;
+  private final Upkeep upkeep;
   private final AtomicLong dueNanos = new AtomicLong(System.nanoTime());
 
-  Sweep(Tallies tallies) {
+  Sweep(Tallies tallies, Upkeep upkeep) {
     this.tallies = tallies;
+    this.upkeep = upkeep;
   }
 
   void nowAndThen() {
@@ -30,10 +32,9 @@ final class Sweep {
 
   /** At most 20,000 rows; more wait for the next time. */
   void run() {
-    try {
-      for (int round = 0; round < ROUNDS && tallies.sweep(ROWS) == ROWS; round++) {}
-    } catch (DatabaseUnavailable e) {
-      // They can wait.
-    }
+    upkeep.run(
+        () -> {
+          for (int round = 0; round < ROUNDS && tallies.sweep(ROWS) == ROWS; round++) {}
+        });
   }
 }

@@ -1,7 +1,9 @@
 package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Upkeep;
 import dev.spillway.auth.hashing.pool.HashPool;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -14,9 +16,15 @@ class ThrottleWiring {
   @Produces
   @Singleton
   @Startup
-  Throttle throttle(ThrottleConfig config, Database database, HashPool pool) {
+  Throttle throttle(
+      ThrottleConfig config, Database database, HashPool pool, MeterRegistry registry) {
     InstantSource clock = InstantSource.system();
     Tallies tallies = new Tallies(database, clock, config.window(), config.homeFor());
-    return new Throttle(config, tallies, new Sweep(tallies)::nowAndThen, pool.size(), clock);
+    return new Throttle(
+        config,
+        tallies,
+        new Sweep(tallies, new Upkeep("tallies", registry))::nowAndThen,
+        pool.size(),
+        clock);
   }
 }

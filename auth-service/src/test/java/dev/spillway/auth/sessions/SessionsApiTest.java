@@ -265,6 +265,23 @@ class SessionsApiTest {
     assertThat(refresh(alive).statusCode()).isEqualTo(200);
   }
 
+  /** Else nobody would notice before the disk is full. */
+  @Test
+  void upkeepThatFails_isCountedAndSaid() {
+    var failures = meters.get("spillway.upkeep.failures").tag("task", "sessions").counter();
+    double before = failures.count();
+    sql("ALTER TABLE sessions RENAME TO sessions_elsewhere");
+    try (CapturedLog log = CapturedLog.from(Level.WARNING)) {
+      upkeep.deleteExpired();
+      upkeep.deleteExpired();
+      assertThat(log.lines()).singleElement().asString().contains("Upkeep of the sessions failed");
+    } finally {
+      sql("ALTER TABLE sessions_elsewhere RENAME TO sessions");
+    }
+    upkeep.deleteExpired();
+    assertThat(failures.count() - before).isEqualTo(2);
+  }
+
   @Test
   void secrets_areInNoLog() {
     List<String> shown = new ArrayList<>();

@@ -36,9 +36,14 @@ class AdminTokens implements SecurityIdentityAugmentor {
         : Uni.createFrom().item(identity);
   }
 
+  /** For what goes on for long: whether the caller is an admin still. */
+  boolean isAdmin(SecurityIdentity identity) {
+    return identity.getPrincipal() instanceof JsonWebToken token
+        && user(token).filter(user -> good(token, user)).isPresent();
+  }
+
   private SecurityIdentity checked(SecurityIdentity identity) {
-    if (identity.getPrincipal() instanceof JsonWebToken token
-        && user(token).filter(user -> good(token, user)).isPresent()) {
+    if (isAdmin(identity)) {
       return identity;
     }
     throw new AuthenticationFailedException("what this token says of its user is over");

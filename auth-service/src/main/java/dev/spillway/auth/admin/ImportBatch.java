@@ -2,8 +2,10 @@ package dev.spillway.auth.admin;
 
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import io.quarkus.security.UnauthorizedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Gathers imported users into transactions: one each would cost a disk write for every user. */
 final class ImportBatch {
@@ -12,13 +14,18 @@ final class ImportBatch {
   private final UserDirectory users;
   private final ImportReport report;
   private final Deeds deeds;
+  private final BooleanSupplier may;
   private final List<NewUser> waiting = new ArrayList<>(SIZE);
   private final List<Long> lines = new ArrayList<>(SIZE);
 
-  ImportBatch(UserDirectory users, ImportReport report, Deeds deeds) {
+  /**
+   * @param may asked before each transaction whether the importer may still import
+   */
+  ImportBatch(UserDirectory users, ImportReport report, Deeds deeds, BooleanSupplier may) {
     this.users = users;
     this.report = report;
     this.deeds = deeds;
+    this.may = may;
   }
 
   void add(long line, NewUser user) {
@@ -31,6 +38,9 @@ final class ImportBatch {
 
   /** Stores what waits; to be called once more at the end. */
   void flush() {
+    if (!may.getAsBoolean()) {
+      throw new UnauthorizedException();
+    }
     List<UserDirectory.ImportResult> results = users.importAll(waiting, deeds.imports(waiting));
     for (int i = 0; i < results.size(); i++) {
       switch (results.get(i)) {

@@ -7,6 +7,7 @@ import dev.spillway.auth.http.LargeBody;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Utf8;
 import dev.spillway.auth.users.UserDirectory;
+import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
@@ -41,12 +42,22 @@ class ImportResource {
   private final ImportLines meaning;
   private final UserDirectory users;
   private final Deeds deeds;
+  private final AdminTokens admins;
+  private final SecurityIdentity caller;
 
-  ImportResource(ObjectMapper json, ImportLines meaning, UserDirectory users, Deeds deeds) {
+  ImportResource(
+      ObjectMapper json,
+      ImportLines meaning,
+      UserDirectory users,
+      Deeds deeds,
+      AdminTokens admins,
+      SecurityIdentity caller) {
     this.lines = json.readerFor(ImportLine.class);
     this.meaning = meaning;
     this.users = users;
     this.deeds = deeds;
+    this.admins = admins;
+    this.caller = caller;
   }
 
   @POST
@@ -62,7 +73,7 @@ class ImportResource {
   public ImportReport.Summary importAll(InputStream body, @Context RoutingContext http)
       throws IOException {
     ImportReport report = new ImportReport();
-    ImportBatch batch = new ImportBatch(users, report, deeds);
+    ImportBatch batch = new ImportBatch(users, report, deeds, () -> admins.isAdmin(caller));
     BoundedLines in = new BoundedLines(body, MAX_LINE);
     long number = 0;
     for (Optional<BoundedLines.Line> line = in.next(); line.isPresent(); line = in.next()) {

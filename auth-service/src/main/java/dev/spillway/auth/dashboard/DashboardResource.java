@@ -4,6 +4,7 @@ import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.WebFile;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
+import io.quarkus.security.identity.IdentityProviderManager;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.common.annotation.NonBlocking;
@@ -16,7 +17,6 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.microprofile.jwt.JsonWebToken;
@@ -46,11 +46,17 @@ class DashboardResource {
   private final DashboardConfig config;
   private final Samples samples;
   private final SecurityIdentity caller;
+  private final IdentityProviderManager identities;
 
-  DashboardResource(DashboardConfig config, Samples samples, SecurityIdentity caller) {
+  DashboardResource(
+      DashboardConfig config,
+      Samples samples,
+      SecurityIdentity caller,
+      IdentityProviderManager identities) {
     this.config = config;
     this.samples = samples;
     this.caller = caller;
+    this.identities = identities;
   }
 
   @GET
@@ -81,10 +87,7 @@ class DashboardResource {
     return switch (config.access()) {
       case OFF -> throw Problem.toException(none());
       case OPEN -> look(() -> true);
-      case ADMIN -> {
-        Instant expiry = admitted();
-        yield look(() -> Instant.now().isBefore(expiry));
-      }
+      case ADMIN -> look(admitted());
     };
   }
 
@@ -92,19 +95,18 @@ class DashboardResource {
     return samples.look(may).orElseThrow(NoPlace::new);
   }
 
-  /** Until when: nobody looks on with a token that has expired. */
-  private Instant admitted() {
+  private Viewer admitted() {
     if (caller.isAnonymous()) {
       throw new UnauthorizedException();
     }
     if (!caller.hasRole(ADMIN_GROUP) || !(caller.getPrincipal() instanceof JsonWebToken token)) {
       throw new ForbiddenException();
     }
-    Instant expiry = Instant.ofEpochSecond(token.getExpirationTime());
-    if (!Instant.now().isBefore(expiry)) {
+    Viewer viewer = new Viewer(identities, token, ADMIN_GROUP);
+    if (!viewer.getAsBoolean()) {
       throw new UnauthorizedException();
     }
-    return expiry;
+    return viewer;
   }
 
   private static Response none() {

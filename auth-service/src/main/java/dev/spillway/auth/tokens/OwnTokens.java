@@ -58,7 +58,7 @@ class OwnTokens extends JWTCallerPrincipalFactory {
   @Override
   public JWTCallerPrincipal parse(String token, JWTAuthContextInfo ignored) throws ParseException {
     try {
-      return new DefaultJWTCallerPrincipal("Bearer", token, consumer.processToClaims(token));
+      return new DefaultJWTCallerPrincipal(token, "Bearer", consumer.processToClaims(token));
     } catch (InvalidJwtException e) {
       // Its message repeats the token, which must not be logged.
       throw new ParseException("not a token of ours");

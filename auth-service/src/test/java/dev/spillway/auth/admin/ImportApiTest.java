@@ -13,6 +13,7 @@ import dev.spillway.auth.RawClient;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.users.LoginName;
+import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -251,6 +253,35 @@ class ImportApiTest {
       imported(line("after-broken", HASH), 1, 0);
       assertThat(log.lines()).isEmpty();
     }
+  }
+
+  /** An import goes on for as long as its sender likes. */
+  @Test
+  void importOfAnAdminWhoIsDisabledMeanwhile_ends() throws IOException {
+    users.create(
+        new NewUser(
+            new LoginName("importer"), TestHash.of(PASSWORD), false, false, Set.of("admin")));
+    String token = Api.login("importer", PASSWORD).path("access_token");
+    try (RawClient client = new RawClient(RestAssured.port)) {
+      client.sendRaw(
+          "POST /users/import HTTP/1.1\r\nHost: localhost\r\n"
+              + "Content-Type: application/x-ndjson\r\nAuthorization: Bearer "
+              + token
+              + "\r\nContent-Length: 1000000\r\n\r\n"
+              + many("early", 500));
+      await().until(() -> users.find(new LoginName("early499")).isPresent());
+      Api.admin()
+          .contentType("application/json")
+          .body(Map.of("disabled", true))
+          .put(Api.user("importer") + "/disabled")
+          .then()
+          .statusCode(204);
+
+      client.sendRaw(many("later", 500));
+
+      assertThat(client.answer()).startsWith("HTTP/1.1 401");
+    }
+    assertThat(users.find(new LoginName("later0"))).isEmpty();
   }
 
   @Test

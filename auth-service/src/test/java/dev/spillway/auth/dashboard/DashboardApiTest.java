@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -114,6 +115,24 @@ class DashboardApiTest {
       } while (since.at("/at").asLong() <= now);
       assertThat(since.at("/pool/used").asInt()).isEqualTo(pool.size());
     }
+  }
+
+  /** Its token is good for a quarter of an hour. */
+  @Test
+  void adminWhoIsDisabledMeanwhile_seesNoMore() throws Exception {
+    users.create(
+        new NewUser(new LoginName("guest"), TestHash.of("right"), false, false, Set.of("admin")));
+    HttpResponse<Stream<String>> answer = look(token("guest", "right"));
+    assertThat(answer.statusCode()).isEqualTo(200);
+    var lines = answer.body().iterator();
+    assertThat(lines.next()).startsWith("data:");
+    long guest = users.find(new LoginName("guest")).orElseThrow().id();
+    users.setDisabled(guest, true, Along.nothing());
+    long start = System.nanoTime();
+
+    lines.forEachRemaining(line -> {}); // until it ends
+
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.auth.sessions.Granted;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.throttle.Attempt;
 import dev.spillway.auth.throttle.Throttle;
@@ -21,6 +22,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Decides who gets in. */
@@ -60,14 +62,20 @@ class Login {
    * @param typed the login as the client sent it
    * @param password left as it is
    * @param network where it comes from
+   * @param begin what the user of a right password is given; should it fail, so has the attempt
    */
-  LoginOutcome attempt(String typed, byte[] password, ClientNetwork network, Deadline deadline) {
+  LoginOutcome attempt(
+      String typed,
+      byte[] password,
+      ClientNetwork network,
+      Deadline deadline,
+      Function<UserRecord, Granted> begin) {
     Optional<LoginName> name = LoginName.parse(typed);
     String counted = name.map(LoginName::text).orElse(typed);
     Trail trail = new Trail(audit, counted, network);
     LoginOutcome outcome;
     try {
-      outcome = outcome(name, counted, password, network, deadline, trail);
+      outcome = outcome(name, counted, password, network, deadline, begin, trail);
     } catch (RuntimeException e) {
       meters.failed();
       trail.failed();
@@ -84,11 +92,12 @@ class Login {
       byte[] password,
       ClientNetwork network,
       Deadline deadline,
+      Function<UserRecord, Granted> begin,
       Trail trail) {
     try (PasswordForms forms = PasswordForms.of(password)) {
       List<Guess> guesses = Guess.of(forms, config.truncateForLegacy());
       try {
-        return outcome(name, counted, guesses, forms.nfc(), network, deadline, trail);
+        return outcome(name, counted, guesses, forms.nfc(), network, deadline, begin, trail);
       } finally {
         guesses.forEach(Guess::wipeIfCut);
       }
@@ -102,6 +111,7 @@ class Login {
       byte[] nfc,
       ClientNetwork network,
       Deadline deadline,
+      Function<UserRecord, Granted> begin,
       Trail trail) {
     if (guesses.isEmpty()) {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
@@ -118,7 +128,7 @@ class Login {
       }
       return switch (attempt.admit(deadline)) {
         case Admission.Admitted admitted ->
-            decided(user, () -> decoys.forLogin(counted), guesses, nfc, attempt, deadline);
+            decided(user, () -> decoys.forLogin(counted), guesses, nfc, attempt, deadline, begin);
         case Admission.Refused(Admission.Limit by, Duration retryAfter) ->
             new LoginOutcome.Throttled(by, retryAfter);
         case Admission.Late late -> late(deadline);
@@ -137,7 +147,8 @@ class Login {
       List<Guess> guesses,
       byte[] nfc,
       Attempt attempt,
-      Deadline deadline) {
+      Deadline deadline,
+      Function<UserRecord, Granted> begin) {
     Optional<BcryptHash> stored = user.flatMap(this::verifiable);
     Optional<Verdict.Path> last = Optional.empty();
     for (Guess guess : guesses) {
@@ -151,7 +162,7 @@ class Login {
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
             rehash.offer(user.get(), stored.get(), !guess.nfc(), nfc);
           }
-          return new LoginOutcome.Granted(user.get(), path);
+          return new LoginOutcome.Granted(begin.apply(user.get()), path);
         }
         case Verdict.Match(Verdict.Path path) -> last = Optional.of(path);
         case Verdict.Mismatch(Verdict.Path path) -> last = Optional.of(path);

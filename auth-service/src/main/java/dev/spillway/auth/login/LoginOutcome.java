@@ -2,7 +2,6 @@ package dev.spillway.auth.login;
 
 import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.throttle.Admission;
-import dev.spillway.auth.users.UserRecord;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,8 +18,9 @@ sealed interface LoginOutcome {
     };
   }
 
-  /** The password is the user's. */
-  record Granted(UserRecord user, Verdict.Path path) implements LoginOutcome {}
+  /** The password is the user's, and a session has begun where they are on. */
+  record Granted(dev.spillway.auth.sessions.Granted tokens, Verdict.Path path)
+      implements LoginOutcome {}
 
   /**
    * It is not, or there is no such user, or the user is disabled: nobody is told which.

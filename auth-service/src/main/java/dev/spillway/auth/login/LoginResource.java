@@ -15,7 +15,6 @@ import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.network.ClientNetworks;
 import dev.spillway.auth.sessions.Granted;
 import dev.spillway.auth.sessions.Sessions;
-import dev.spillway.auth.users.UserRecord;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;
@@ -94,12 +93,13 @@ class LoginResource {
     Deadline deadline = ClientWatch.deadline(http, config.deadline());
     try (Entry.Place place = place(http)) {
       ClientNetwork network = networks.of(http.request());
-      LoginOutcome outcome = login.attempt(credentials.login(), password, network, deadline);
+      LoginOutcome outcome =
+          login.attempt(credentials.login(), password, network, deadline, sessions::begin);
       if (outcome.hashed()) {
         place.hashed();
       }
       return switch (outcome) {
-        case LoginOutcome.Granted(UserRecord user, var path) -> granted(user);
+        case LoginOutcome.Granted(Granted tokens, var path) -> RestResponse.ok(tokens);
         case LoginOutcome.Denied denied -> throw denied();
         case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
         case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
@@ -135,10 +135,6 @@ class LoginResource {
             .toBuilder()
             .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(retryAfter))
             .build());
-  }
-
-  private RestResponse<Granted> granted(UserRecord user) {
-    return RestResponse.ok(sessions.begin(user));
   }
 
   /**

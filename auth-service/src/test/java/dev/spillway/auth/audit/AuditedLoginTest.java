@@ -12,6 +12,7 @@ import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.database.Database;
 import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.users.LoginName;
@@ -23,6 +24,7 @@ import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +46,7 @@ class AuditedLoginTest {
 
   @Inject HashPool pool;
   @Inject UserDirectory users;
+  @Inject Database database;
 
   /** With sessions, and a line for each entry. */
   public static final class Audited extends LocalOnly implements QuarkusTestProfile {
@@ -78,6 +81,20 @@ class AuditedLoginTest {
     assertThat(seen.getList("entries.network")).containsOnly(LOOPBACK);
     assertThat(seen.getList("entries.action")).containsOnly("login");
     assertThat(seen.getString("entries[0].login")).isEqualTo("ann");
+  }
+
+  /** The password was right, and nobody was let in. */
+  @Test
+  void loginWhoseSessionCannotBegin_isNotGranted() {
+    user("sue", false);
+    sql("ALTER TABLE sessions RENAME TO sessions_elsewhere");
+    try {
+      assertThat(login("sue", "right").statusCode()).isEqualTo(500);
+    } finally {
+      sql("ALTER TABLE sessions_elsewhere RENAME TO sessions");
+    }
+    assertThat(login("sue", "right").statusCode()).isEqualTo(200);
+    assertThat(entries("sue", 2).getList("entries.outcome")).containsExactly("failed", "granted");
   }
 
   /** PostgreSQL has neither in its texts and times. */
@@ -267,5 +284,14 @@ class AuditedLoginTest {
   private void user(String login, boolean disabled) {
     users.create(
         new NewUser(new LoginName(login), TestHash.of("right"), false, disabled, Set.of()));
+  }
+
+  private void sql(String text) {
+    database.run(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(text);
+          }
+        });
   }
 }

@@ -91,7 +91,8 @@ class LoginMetersTest {
                     "meg",
                     new byte[] {'p'},
                     NoThrottle.SOMEWHERE,
-                    Deadline.in(Duration.ofSeconds(5))))
+                    Deadline.in(Duration.ofSeconds(5)),
+                    user -> null))
         .isInstanceOf(IllegalStateException.class);
 
     assertThat(meters.get("spillway.login").tag("outcome", "failed").counter().count())

@@ -86,7 +86,11 @@ class LongLegacyPasswordTest {
     byte[] password = LONGER.getBytes(StandardCharsets.UTF_8);
     login(true)
         .attempt(
-            "imported-long", password, NoThrottle.SOMEWHERE, Deadline.in(Duration.ofSeconds(30)));
+            "imported-long",
+            password,
+            NoThrottle.SOMEWHERE,
+            Deadline.in(Duration.ofSeconds(30)),
+            user -> null);
     assertThat(new String(password, StandardCharsets.UTF_8)).isEqualTo(LONGER);
   }
 
@@ -96,7 +100,8 @@ class LongLegacyPasswordTest {
             login,
             password.getBytes(StandardCharsets.UTF_8),
             NoThrottle.SOMEWHERE,
-            Deadline.in(Duration.ofSeconds(30)));
+            Deadline.in(Duration.ofSeconds(30)),
+            user -> null);
   }
 
   private Login login(boolean truncate) {

@@ -2,6 +2,7 @@ package dev.spillway.benchmarks.service;
 
 import dev.spillway.console.size.LambdaPrice;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,13 +15,19 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What ten thousand wrong guesses from one network buy, and what users notice of them. */
+/** What guessers buy, and what users at home elsewhere notice of them. */
 final class AttackBench implements Bench {
   private static final int GUESSES = 10_000;
 
   /** Of a block for documentation (RFC 5737). */
   private static final String ATTACKER = "203.0.113.7";
 
+  private static final String HANGING_UP = "203.0.113.8";
+  private static final String PREFIX_48 = "2001:db8:77:";
+  private static final int NETWORKS_64 = 4_096;
+  private static final double USERS_AT_EASE_PER_SECOND = 8;
+
+  private static final String GUARDED = "throttles";
   private static final int USERS = 100;
   private static final int NEIGHBOURS = 5;
   private static final int AT_ONCE = 4;
@@ -38,6 +45,9 @@ final class AttackBench implements Bench {
     log in from networks of their own and five from the attacker's, where they have logged in
     before. The function takes 250 ms. With the throttles as they are, and with the attacker's
     network exempt from them: what the same attack buys otherwise.
+    Before that, while a third of what the pool can take is logged in by users at home elsewhere: no
+    attack; 24 and 150 connections of one network that hang up on each guess after 60 ms; and guesses
+    from ever other /64s of one /48.
     """;
   }
 
@@ -71,6 +81,10 @@ final class AttackBench implements Bench {
     report.note(
         "%d guesses in %d s; %.0f logins a second of users, %.0f of the attacker's neighbours",
         GUESSES, options.sample().toSeconds(), USERS_PER_SECOND, NEIGHBOURS_PER_SECOND);
+    report.note(
+        "no attack, hang up, /64s: %.0f logins a second of users; 'spilled' is how many of theirs the"
+            + " function computed",
+        USERS_AT_EASE_PER_SECOND);
     report.note("dollars: guesses that the function computed, at 250 ms each and list price");
     report.note("exempt: the same service with the attacker's network in spillway.throttle.exempt");
   }
@@ -78,7 +92,7 @@ final class AttackBench implements Bench {
   private static Service start(
       Site site, boolean guarded, RemoteFunction function, List<LoadUser> users, Options options)
       throws IOException, InterruptedException {
-    String name = guarded ? "throttles" : "exempt";
+    String name = guarded ? GUARDED : "exempt";
     Progress.say("%s: starting", name);
     Map<String, String> settings = new HashMap<>(Launch.spillTo(function.port(), MAX_OUTSTANDING));
     settings.put("throttle.exempt", guarded ? "127.0.0.0/8" : "127.0.0.0/8," + ATTACKER);
@@ -106,6 +120,28 @@ final class AttackBench implements Bench {
     logInOnce(service, others);
     Progress.say("%s: warming up", service.name());
     new Seen().run(service, others, WARM_UP_PER_SECOND, WARM_UP);
+
+    if (service.name().equals(GUARDED)) {
+      beside("no attack", service, function, others, options, report, () -> () -> 0L);
+      for (int connections : new int[] {24, 150}) {
+        beside(
+            connections + " hang up",
+            service,
+            function,
+            others,
+            options,
+            report,
+            () -> HangUps.start(service.port(), connections, HANGING_UP, guesses(others)));
+      }
+      beside(
+          "/64s of a /48",
+          service,
+          function,
+          others,
+          options,
+          report,
+          () -> rotation(service, others, options));
+    }
 
     Progress.say("%s: attack", service.name());
     long before = function.guesses();
@@ -140,6 +176,73 @@ final class AttackBench implements Bench {
     beside.tell(row, "neighbours", report);
     report.add(row, "service, cores", used.cores(used.service().minus(used.hashing())));
     report.add(row, "hashing, cores", used.cores(used.hashing()));
+  }
+
+  /** An attack that goes on; ended, it says how many guesses it has made. */
+  interface Attack {
+    long end() throws Exception;
+  }
+
+  /** What users at home elsewhere notice of an attack. */
+  private static void beside(
+      String row,
+      Service service,
+      RemoteFunction function,
+      List<Caller> users,
+      Options options,
+      Report report,
+      Callable<Attack> begin)
+      throws Exception {
+    Progress.say("%s: %s", service.name(), row);
+    long spilled = spilled(function, users);
+    Seen seen = new Seen();
+    Attack attack = begin.call();
+    try {
+      seen.run(service, users, USERS_AT_EASE_PER_SECOND, options.sample());
+    } finally {
+      report.add(row, "guesses", attack.end());
+    }
+    seen.tell(row, "users", report);
+    report.add(row, "users: 503", seen.count(503));
+    report.add(row, "users: spilled", spilled(function, users) - spilled);
+  }
+
+  private static long spilled(RemoteFunction function, List<Caller> users) {
+    return users.stream()
+        .mapToLong(user -> function.answers(((LoadUser) user).setting()).count())
+        .sum();
+  }
+
+  /**
+   * As many guesses as the whole attack makes in this time, each network's only one for a while.
+   */
+  private static Attack rotation(Service service, List<Caller> users, Options options) {
+    List<Caller> guesses = new ArrayList<>();
+    for (int i = 0; i < NETWORKS_64; i++) {
+      guesses.add(
+          new Caller.Guess(
+              i % 2 == 0 ? users.get(i % users.size()).login() : "nobody-" + i,
+              "a-guess",
+              PREFIX_48 + Integer.toHexString(i) + "::1"));
+    }
+    Seen seen = new Seen();
+    Thread run =
+        Thread.startVirtualThread(
+            () -> {
+              try {
+                seen.run(
+                    service,
+                    guesses,
+                    GUESSES / (options.sample().toMillis() / 1e3),
+                    options.sample());
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    return () -> {
+      run.join();
+      return seen.attempts.size();
+    };
   }
 
   /** A success from this network is what makes an account at home there. */

@@ -23,6 +23,9 @@ final class TimingBench implements Bench {
   private static final Duration FUNCTION_TAKES = Duration.ofMillis(250);
   private static final int SEED = 1;
 
+  /** They do within a second. */
+  private static final Duration DECOYS_FOLLOW = Duration.ofSeconds(3);
+
   /** Who is asked for; the password is wrong, or does not matter. */
   private enum Kind {
     KNOWN,
@@ -36,10 +39,12 @@ final class TimingBench implements Bench {
     Whether an answer's time tells if a login exists: those to users with a wrong password, of
     names that nobody has, and of disabled users with the right one, in random order, each from a
     network of its own, with throttles on. On an idle pool; on a pool that is full, where they wait
-    for a permit; spilled, to a function of 250 ms; and locked by a wrong guess before, where all
-    are answered 429 and nothing is hashed. By the Mann-Whitney test: auc is the chance that one of
+    for a permit; at the gate, with more than it lets in; spilled, to a function of 250 ms; locked by
+    a wrong guess before, where all are answered 429 and nothing is hashed; and after an import of
+    users whose hashes are of a cost four lower than the configured one. By the Mann-Whitney test: auc is the chance that one of
     the second kind took longer than one of the first (0.5: no telling), z how many standard
-    deviations that is from 0.5.
+    deviations that is from 0.5. At last, two instances on one database with hashes of two costs:
+    how many logins take more than twice as long at one instance as at the other.
     """;
   }
 
@@ -77,6 +82,8 @@ final class TimingBench implements Bench {
             measure(situation, service, calls, report);
           }
         }
+        Progress.say("round %d of %d: two instances", round, options.rounds());
+        twoInstances(known.subList(0, samples / 2), options, report);
       }
     }
     report.note("%d of each kind in each situation; ms from request to answer", samples);
@@ -144,6 +151,50 @@ final class TimingBench implements Bench {
     report.add(row, "spilled, all", spilled);
   }
 
+  private static void twoInstances(List<LoadUser> known, Options options, Report report)
+      throws Exception {
+    List<LoadUser> cheap = LoadUser.make("cheap", known.size(), options.cost() - 2);
+    try (Site site = new Site()) {
+      Map<String, String> settings =
+          Map.of("database.url", "jdbc:h2:file:" + site.path("shared") + ";AUTO_SERVER=TRUE");
+      try (Service one = Launch.spillway(site, "one", options.cost(), settings);
+          Service other = Launch.spillway(site, "other", options.cost(), settings)) {
+        String token = one.token("admin", Launch.ADMIN_PASSWORD);
+        one.importUsers(token, LoadUser.importLines(known) + LoadUser.importLines(cheap));
+        Thread.sleep(DECOYS_FOLLOW);
+        List<Caller> users = new ArrayList<>();
+        List<Caller> nobody = new ArrayList<>();
+        for (LoadUser user : known) {
+          users.add(new Caller.Guess(user.login(), "a-wrong-guess", user.address()));
+        }
+        for (LoadUser user : cheap) {
+          users.add(new Caller.Guess(user.login(), "a-wrong-guess", user.address()));
+          nobody.add(new Caller.Guess("not-" + user.login(), "a-wrong-guess", user.address()));
+        }
+        Collections.shuffle(users, new Random(SEED));
+        String row = "two instances";
+        report.add(row, "known: asked at both", nobody.size());
+        report.add(row, "known: differ", differ(one, other, users.subList(0, nobody.size())));
+        report.add(row, "unknown: asked at both", nobody.size());
+        report.add(row, "unknown: differ", differ(one, other, nobody));
+      }
+    }
+  }
+
+  private static int differ(Service one, Service other, List<Caller> callers) throws IOException {
+    int differ = 0;
+    for (Caller caller : callers) {
+      Attempt here = one.login(caller);
+      Attempt there = other.login(caller);
+      if (here.status() != 401 || there.status() != 401) {
+        throw new IOException("a guess was answered " + here.status() + ", " + there.status());
+      }
+      double ratio = (double) here.nanos() / there.nanos();
+      differ += Math.max(ratio, 1 / ratio) > 2 ? 1 : 0;
+    }
+    return differ;
+  }
+
   private static double median(List<Double> values) {
     return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(Double.NaN);
   }
@@ -172,8 +223,10 @@ final class TimingBench implements Bench {
   private enum Situation {
     IDLE("idle pool", 0, 1, 401),
     SATURATED("full pool", 3, 2, 401),
+    GATE("at the gate", 40, 2, 401),
     SPILLED("spilled", 3, AT_ONCE, 401),
-    LOCKED("locked", 0, 1, 429);
+    LOCKED("locked", 0, 1, 429),
+    IMPORTED("after an import", 0, 1, 401);
 
     private final String label;
 
@@ -203,7 +256,8 @@ final class TimingBench implements Bench {
       if (this == LOCKED) {
         settings.put("throttle.account-limit", "1");
       }
-      return Launch.spillway(site, "spillway", options.cost(), settings);
+      int cost = this == IMPORTED ? options.cost() + 4 : options.cost();
+      return Launch.spillway(site, "spillway", cost, settings);
     }
   }
 }

@@ -229,7 +229,6 @@ abstract class LambdaContract {
     config.put("spillway.pool.lanes", "1");
     config.put("spillway.pool.enqueue-timeout", "1ms");
     config.put("spillway.pool.priority", "normal");
-    config.put("spillway.spill.group-wait", "0s");
     Instance service = Instance.start(directory, config);
     try {
       await().atMost(Duration.ofSeconds(120)).until(service::isReady);

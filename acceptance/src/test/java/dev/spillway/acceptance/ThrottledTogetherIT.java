@@ -63,7 +63,7 @@ class ThrottledTogetherIT {
                   "-Dspillway.pool.lanes=1",
                   "-Dspillway.pool.priority=normal",
                   // A machine that stands still for a second is no database that does.
-                  "-Dspillway.database.acquisition-timeout=20s",
+                  "-Dquarkus.datasource.pg.jdbc.acquisition-timeout=20s",
                   "-Dquarkus.datasource.pg.jdbc.additional-jdbc-properties.socketTimeout=30",
                   "-jar",
                   Running.HOME

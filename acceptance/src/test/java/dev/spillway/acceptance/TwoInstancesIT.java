@@ -63,12 +63,9 @@ class TwoInstancesIT {
             Map.entry("spillway.pool.priority", "normal"),
             Map.entry("spillway.tokens.lifetime", "10s"),
             Map.entry("spillway.tokens.jwks-max-age", "2s"),
-            Map.entry("spillway.tokens.clock-tolerance", "1s"),
-            Map.entry("spillway.tokens.rotation.refresh", "500ms"),
             Map.entry("spillway.sessions.enabled", "true"),
-            Map.entry("spillway.sessions.grace", "30s"),
             // A machine that stands still for a second is no database that does.
-            Map.entry("spillway.database.acquisition-timeout", "20s"),
+            Map.entry("quarkus.datasource.pg.jdbc.acquisition-timeout", "20s"),
             Map.entry("quarkus.datasource.pg.jdbc.additional-jdbc-properties.socketTimeout", "30"));
     instances = List.of(Instance.start(directory, config), Instance.start(directory, config));
     for (Instance instance : instances) {

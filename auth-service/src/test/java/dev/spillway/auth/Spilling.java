@@ -1,9 +1,16 @@
 package dev.spillway.auth;
 
+import dev.spillway.auth.hashing.spill.balance.CoolDown;
 import io.quarkus.test.junit.QuarkusTestProfile;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The service with one function to spill to, at a port of this machine that a test serves. */
@@ -24,13 +31,27 @@ public class Spilling implements QuarkusTestProfile {
     config.put("spillway.pool.threads", "1");
     config.put("spillway.pool.lanes", "1");
     config.put("spillway.pool.priority", "normal");
-    config.put("spillway.spill.cool-down", "1ms");
-    config.put("spillway.spill.longest-cool-down", "1ms");
     config.put("spillway.spill.targets.fake.function", FUNCTION);
     config.put("spillway.spill.targets.fake.region", "eu-central-1");
     config.put(ENDPOINT, "http://localhost:" + FreePort.next());
     config.put("spillway.spill.targets.fake.max-outstanding", String.valueOf(MAX_OUTSTANDING));
     return config;
+  }
+
+  @Override
+  public Set<Class<?>> getEnabledAlternatives() {
+    return Set.of(ShortCoolDown.class);
+  }
+
+  /** No test waits for a target's cool-down to end. */
+  @Alternative
+  @ApplicationScoped
+  public static class ShortCoolDown {
+    @Produces
+    @Singleton
+    CoolDown coolDown() {
+      return new CoolDown(Duration.ofMillis(1), Duration.ofMillis(1));
+    }
   }
 
   /** Where the function is to be, for a test that runs under this profile. */

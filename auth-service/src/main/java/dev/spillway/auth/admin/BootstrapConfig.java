@@ -21,7 +21,10 @@ interface BootstrapConfig {
   @WithDefault("false")
   boolean resetAdmin();
 
-  /** Whether to create the user {@code demo} with the password {@code demo-password} too. */
+  /**
+   * Whether to create the user {@code demo} with the password {@code demo-password} too, and to
+   * show {@code /login-example}.
+   */
   @WithDefault("false")
   boolean demoUser();
 }

@@ -76,7 +76,7 @@ class KeysResource {
           Problem.of(
                   Response.Status.CONFLICT,
                   "keys-from-files",
-                  "spillway.tokens.key-file says which key signs: change the files.")
+                  "the first of spillway.tokens.key-files says which key signs: change the files.")
               .toResponse();
     };
   }

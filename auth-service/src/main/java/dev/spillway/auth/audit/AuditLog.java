@@ -30,8 +30,17 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class AuditLog {
 
-  /** One line of JSON for each entry. */
+  /** One line of JSON for each entry; off, unless the operator gives this category a level. */
   private static final Logger ENTRIES = Logger.getLogger("spillway.audit");
+
+  /**
+   * Entries that wait for the writer, and as many again that wait for the database: some megabytes,
+   * and more than a minute of the logins that a machine can hash.
+   */
+  private static final int ROOM = 10_000;
+
+  /** Between two batches: an entry can be read as soon as anybody could look for it. */
+  private static final Duration INTERVAL = Duration.ofMillis(250);
 
   private static final int DELETED_AT_ONCE = 1_000;
 
@@ -40,7 +49,8 @@ public class AuditLog {
 
   private static final Duration BETWEEN_DELETIONS = Duration.ofMinutes(5);
 
-  private final AuditConfig config;
+  private final Duration keepFor;
+  private final boolean tableOn;
   private final AccountNames names;
   private final AuditTable table;
   private final AuditWriter writer;
@@ -55,7 +65,8 @@ public class AuditLog {
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("audit-sweep").factory());
 
   AuditLog(AuditConfig config, Database database, MeterRegistry registry, ObjectMapper json) {
-    this.config = config;
+    this.keepFor = config.keepFor();
+    this.tableOn = keepFor.isPositive();
     this.names = AccountNames.of(config);
     this.table = new AuditTable(database);
     this.json = json;
@@ -63,18 +74,13 @@ public class AuditLog {
     this.upkeep = new Upkeep("audit_log", registry);
     this.writer =
         new AuditWriter(
-            config.buffer(),
-            names,
-            config.table() ? table::add : entries -> {},
-            config.log() ? this::log : entry -> {},
-            meters,
-            clock);
+            ROOM, names, tableOn ? table::add : entries -> {}, this::log, meters, clock);
   }
 
   void start(@Observes StartupEvent event) {
-    long millis = config.interval().toMillis();
+    long millis = INTERVAL.toMillis();
     var _ = clerk.scheduleWithFixedDelay(writer::write, millis, millis, TimeUnit.MILLISECONDS);
-    if (config.table()) {
+    if (tableOn) {
       var _ =
           sweeper.scheduleWithFixedDelay(
               this::deleteOld,
@@ -98,7 +104,7 @@ public class AuditLog {
 
   /** The same for so many equal attempts, which share an entry. */
   public void add(AuditEvent event, int times) {
-    if (config.table() || config.log()) {
+    if (tableOn || ENTRIES.isInfoEnabled()) {
       writer.add(event, times);
     }
   }
@@ -116,19 +122,17 @@ public class AuditLog {
       @Override
       public void write(Connection connection, T answer) throws SQLException {
         entries = told.apply(answer).stream().map(writer::entry).toList();
-        if (config.table() && !entries.isEmpty()) {
+        if (tableOn && !entries.isEmpty()) {
           AuditTable.insert(connection, entries);
         }
       }
 
       @Override
       public void committed() {
-        if (config.table()) {
+        if (tableOn) {
           meters.written(entries.size());
         }
-        if (config.log()) {
-          entries.forEach(AuditLog.this::log);
-        }
+        entries.forEach(AuditLog.this::log);
       }
     };
   }
@@ -157,7 +161,7 @@ public class AuditLog {
   }
 
   private void deleteBatches() {
-    Instant oldest = clock.instant().minus(config.keepFor());
+    Instant oldest = clock.instant().minus(keepFor);
     for (int batch = 0; batch < MAX_BATCHES; batch++) {
       if (table.deleteBefore(oldest, DELETED_AT_ONCE) < DELETED_AT_ONCE) {
         return;
@@ -166,6 +170,9 @@ public class AuditLog {
   }
 
   private void log(AuditEntry entry) {
+    if (!ENTRIES.isInfoEnabled()) {
+      return;
+    }
     try {
       ENTRIES.info(json.writeValueAsString(entry));
     } catch (JsonProcessingException e) {

@@ -2,8 +2,6 @@ package dev.spillway.auth.dashboard;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 
 /** Who may look at the dashboard. The defaults are argued in docs/monitoring.md. */
 @ConfigMapping(prefix = "spillway.dashboard")
@@ -20,10 +18,4 @@ public interface DashboardConfig {
 
   @WithDefault("admin")
   Access access();
-
-  /** Streams open at once; each costs a connection and a few kilobytes a second. */
-  @Min(1)
-  @Max(1000)
-  @WithDefault("8")
-  int viewers();
 }

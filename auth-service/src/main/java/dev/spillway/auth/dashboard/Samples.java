@@ -30,6 +30,9 @@ import java.util.function.Supplier;
 class Samples {
   static final Duration EVERY = Duration.ofSeconds(1);
 
+  /** Each costs a connection and a few kilobytes a second, and the open page needs no token. */
+  static final int VIEWERS = 8;
+
   private Semaphore places;
   private Multi<String> shared;
   private volatile boolean draining;
@@ -38,8 +41,8 @@ class Samples {
   Samples() {}
 
   @Inject
-  Samples(DashboardConfig config, Sampler sampler, ObjectMapper json) {
-    this(config.viewers(), EVERY, () -> write(json, sampler.sample()));
+  Samples(Sampler sampler, ObjectMapper json) {
+    this(VIEWERS, EVERY, () -> write(json, sampler.sample()));
   }
 
   Samples(int viewers, Duration every, Supplier<String> sample) {

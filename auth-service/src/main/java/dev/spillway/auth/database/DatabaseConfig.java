@@ -5,10 +5,7 @@ import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
-import org.hibernate.validator.constraints.time.DurationMax;
-import org.hibernate.validator.constraints.time.DurationMin;
 
 /**
  * Where users and keys are kept. The keys are mapped onto those of the two datasources in
@@ -52,16 +49,6 @@ public interface DatabaseConfig {
     @Min(1)
     @Max(1000)
     int poolSize();
-
-    /**
-     * How long a request may wait for a connection before it is answered 503. When a pool with
-     * look-ups of a millisecond is empty for this long, the database is ill and waiting will not
-     * heal it.
-     */
-    @WithDefault("500ms")
-    @DurationMin(millis = 1)
-    @DurationMax(seconds = 30)
-    Duration acquisitionTimeout();
   }
 
   /** The databases that this service speaks to. */

@@ -10,6 +10,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /** {@code /login-example}: a login page to copy from, on the origin of {@code POST /login}. */
@@ -28,8 +29,11 @@ class LoginExampleResource {
 
   private final boolean enabled;
 
-  LoginExampleResource(LoginExampleConfig config) {
-    this.enabled = config.enabled();
+  /** Where there is a user to try it with; a product brings its own page. */
+  LoginExampleResource(
+      @ConfigProperty(name = "spillway.bootstrap.demo-user", defaultValue = "false")
+          boolean demoUser) {
+    this.enabled = demoUser;
   }
 
   @GET

@@ -22,9 +22,7 @@ public record ClientNetwork(IPAddress address, String text) {
     if (!address.isIPv6() || !text.contains(":")) {
       return List.of();
     }
-    int own = Integer.parseInt(text.substring(text.indexOf('/') + 1));
     return IntStream.of(WIDER)
-        .filter(prefix -> prefix < own)
         .mapToObj(prefix -> address.toPrefixBlock(prefix).toCanonicalString())
         .toList();
   }

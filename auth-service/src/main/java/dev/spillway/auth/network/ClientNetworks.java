@@ -2,6 +2,7 @@ package dev.spillway.auth.network;
 
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
+import inet.ipaddr.ipv4.IPv4Address;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -23,6 +24,9 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class ClientNetworks {
   private static final Logger LOG = Logger.getLogger(ClientNetworks.class);
+
+  /** Every client with one IPv6 address has a /64 of them (RFC 6177). */
+  private static final int IPV6_PREFIX = 64;
 
   /** A local socket has no address. */
   private static final IPAddress LOOPBACK = new IPAddressString("127.0.0.1").getAddress();
@@ -82,7 +86,7 @@ public class ClientNetworks {
 
   private ClientNetwork networkOf(IPAddress address) {
     IPAddress counted = Embedded.ipv4(address).orElse(address);
-    int prefix = counted.isIPv4() ? config.ipv4Prefix() : config.ipv6Prefix();
+    int prefix = counted.isIPv4() ? IPv4Address.BIT_COUNT : IPV6_PREFIX;
     return new ClientNetwork(address, counted.toPrefixBlock(prefix).toCanonicalString());
   }
 

@@ -2,8 +2,6 @@ package dev.spillway.auth.network;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,21 +21,6 @@ public interface NetworkConfig {
    */
   @WithDefault("x-forwarded-for")
   Header forwardedHeader();
-
-  /** How many leading bits of an IPv4 address make a client's network. */
-  @Min(8)
-  @Max(32)
-  @WithDefault("32")
-  int ipv4Prefix();
-
-  /**
-   * How many leading bits of an IPv6 address make a client's network. Whoever has one address has a
-   * /64 of them (RFC 6177).
-   */
-  @Min(16)
-  @Max(128)
-  @WithDefault("64")
-  int ipv6Prefix();
 
   /** The headers that say where a request came from. */
   enum Header {

@@ -30,13 +30,4 @@ interface SessionConfig {
   @DurationMin(seconds = 1)
   @DurationMax(days = 3650)
   Duration longest();
-
-  /**
-   * For how long a secret that was just used is answered with the one that follows it, instead of
-   * being taken for stolen: two tabs, or an answer lost on its way. 0 for never.
-   */
-  @WithDefault("10s")
-  @DurationMin(seconds = 0)
-  @DurationMax(minutes = 1)
-  Duration grace();
 }

@@ -10,6 +10,7 @@ import dev.spillway.auth.tokens.TokenIssuer;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
@@ -17,6 +18,12 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class Sessions {
   private static final Logger LOG = Logger.getLogger(Sessions.class);
+
+  /**
+   * For how long a secret that was just used is answered with the one that follows it, instead of
+   * being taken for stolen: two tabs, or an answer lost on its way.
+   */
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final SessionConfig config;
   private final SessionTable table;
@@ -33,7 +40,7 @@ public class Sessions {
       SessionMeters meters,
       AuditLog audit) {
     this.config = config;
-    this.table = new SessionTable(database, config.idle(), config.longest(), config.grace());
+    this.table = new SessionTable(database, config.idle(), config.longest(), GRACE);
     this.users = users;
     this.tokens = tokens;
     this.meters = meters;

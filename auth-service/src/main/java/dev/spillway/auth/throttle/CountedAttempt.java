@@ -27,7 +27,7 @@ final class CountedAttempt implements Attempt {
   private final Lines lines;
   private final Tallies tallies;
   private final InstantSource clock;
-  private final ThrottleConfig config;
+  private final int suspectAfter;
   private final Keys keys;
   private final Line pair;
 
@@ -53,7 +53,7 @@ final class CountedAttempt implements Attempt {
       Lines lines,
       Tallies tallies,
       InstantSource clock,
-      ThrottleConfig config) {
+      int suspectAfter) {
     this.keys = keys;
     this.joined = joined;
     this.pair = joined.getFirst();
@@ -61,7 +61,7 @@ final class CountedAttempt implements Attempt {
     this.lines = lines;
     this.tallies = tallies;
     this.clock = clock;
-    this.config = config;
+    this.suspectAfter = suspectAfter;
     joined.forEach(line -> versions.put(line, line.version()));
   }
 
@@ -122,7 +122,7 @@ final class CountedAttempt implements Attempt {
     }
     long now = clock.millis();
     int wrong = joined.stream().mapToInt(line -> line.tally().failures(now)).max().orElse(0);
-    boolean may = spills > 0 || networks.getLast().spill(wrong, config.suspectAfter());
+    boolean may = spills > 0 || networks.getLast().spill(wrong, suspectAfter);
     spills += may ? 1 : 0;
     return !may ? Standing.SUSPECT : wrong > 0 ? Standing.DOUBTED : Standing.UNSUSPECTED;
   }
@@ -138,7 +138,7 @@ final class CountedAttempt implements Attempt {
   public void right() {
     long now = clock.millis();
     Tally tally = pair.tally();
-    if (tally.failures(now) > 0 || !tally.succeededWithin(config.homeFor().dividedBy(NOTES), now)) {
+    if (tally.failures(now) > 0 || !tally.succeededWithin(Tallies.HOME_FOR.dividedBy(NOTES), now)) {
       pair.counting().acquireUninterruptibly();
       try {
         tallies.succeed(keys.pair());
@@ -193,7 +193,7 @@ final class CountedAttempt implements Attempt {
   }
 
   private boolean atHome() {
-    return tally(pair).succeededWithin(config.homeFor(), clock.millis());
+    return tally(pair).succeededWithin(Tallies.HOME_FOR, clock.millis());
   }
 
   private Tally tally(Line line) {

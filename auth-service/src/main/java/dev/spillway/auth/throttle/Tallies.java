@@ -20,6 +20,12 @@ import java.util.Map;
 final class Tallies {
   static final String COLUMNS = "tally_key, failures, reserved, window_ends, succeeded_at";
 
+  /**
+   * How long after a success an account is at home in a network, where neither the network's limit
+   * nor the guard stops it. Who logs in once a month stays at home.
+   */
+  static final Duration HOME_FOR = Duration.ofDays(30);
+
   /** Stands for a guess that nothing was reserved for. */
   static final long NO_WINDOW = -1;
 
@@ -81,13 +87,11 @@ final class Tallies {
   private final Database database;
   private final InstantSource clock;
   private final Duration window;
-  private final Duration homeFor;
 
-  Tallies(Database database, InstantSource clock, Duration window, Duration homeFor) {
+  Tallies(Database database, InstantSource clock, Duration window) {
     this.database = database;
     this.clock = clock;
     this.window = window;
-    this.homeFor = homeFor;
   }
 
   /**
@@ -158,7 +162,7 @@ final class Tallies {
     database.inTransaction(
         connection -> {
           long now = clock.millis();
-          long expires = now + homeFor.toMillis();
+          long expires = now + HOME_FOR.toMillis();
           int rows = update(connection, SUCCEED, now, expires, key);
           return rows == 1 ? rows : update(connection, INSERT, key, 0, 0, 0L, now, expires);
         });

@@ -14,7 +14,14 @@ public final class Throttle {
   /** Of the network itself, and of the wider ones around it. */
   private static final int[] MORE_IN_WIDER_PERCENT = {0, 10, 25};
 
+  /**
+   * Wrong guesses on an account or from a network in a window, after which it does not spill: twice
+   * what locks an account in one network, so that a user who mistypes stays unsuspected elsewhere.
+   */
+  private static final int SUSPECT_AFTER = 10;
+
   private final ThrottleConfig config;
+  private final int suspectAfter;
   private final Tallies tallies;
   private final Runnable sweep;
   private final Lines lines = new Lines();
@@ -29,7 +36,18 @@ public final class Throttle {
    */
   Throttle(
       ThrottleConfig config, Tallies tallies, Runnable sweep, int poolSize, InstantSource clock) {
+    this(config, SUSPECT_AFTER, tallies, sweep, poolSize, clock);
+  }
+
+  Throttle(
+      ThrottleConfig config,
+      int suspectAfter,
+      Tallies tallies,
+      Runnable sweep,
+      int poolSize,
+      InstantSource clock) {
     this.config = config;
+    this.suspectAfter = suspectAfter;
     this.tallies = tallies;
     this.sweep = sweep;
     this.exempt = Addresses.of("spillway.throttle.exempt", config.exempt().orElse(List.of()));
@@ -60,7 +78,7 @@ public final class Throttle {
       int limit = config.networkLimit() + config.networkLimit() * MORE_IN_WIDER_PERCENT[i] / 100;
       joined.add(join(keys.networks().get(i), Admission.Limit.NETWORK, limit, poolSize));
     }
-    return new CountedAttempt(keys, joined, lines, tallies, clock, config);
+    return new CountedAttempt(keys, joined, lines, tallies, clock, suspectAfter);
   }
 
   private Line join(String key, Admission.Limit kind, int limit, int freely) {

@@ -38,24 +38,6 @@ public interface ThrottleConfig {
   @WithDefault("10m")
   Duration window();
 
-  /**
-   * How long after a success an account is at home in a network: 1 min to a year. There neither the
-   * network's limit nor the guard stops it.
-   */
-  @DurationMin(minutes = 1)
-  @DurationMax(days = 366)
-  @WithDefault("30d")
-  Duration homeFor();
-
-  /**
-   * Wrong guesses on an account or from a network in a window, after which what comes from there is
-   * not spilled, unless it is at home there.
-   */
-  @Min(1)
-  @Max(1_000_000)
-  @WithDefault("10")
-  int suspectAfter();
-
   /** Addresses and networks that are neither throttled nor counted. */
   @Networks
   Optional<List<String>> exempt();

@@ -19,7 +19,7 @@ class ThrottleWiring {
   Throttle throttle(
       ThrottleConfig config, Database database, HashPool pool, MeterRegistry registry) {
     InstantSource clock = InstantSource.system();
-    Tallies tallies = new Tallies(database, clock, config.window(), config.homeFor());
+    Tallies tallies = new Tallies(database, clock, config.window());
     return new Throttle(
         config,
         tallies,

@@ -12,19 +12,21 @@ import java.util.concurrent.TimeUnit;
 @ApplicationScoped
 class KeyUpkeep {
   private final KeyRotation rotation;
+  private final RotationTimes times;
   private final TokenConfig config;
   private final ScheduledExecutorService clockwork =
       Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("keys").factory());
 
-  KeyUpkeep(KeyRotation rotation, TokenConfig config) {
+  KeyUpkeep(KeyRotation rotation, RotationTimes times, TokenConfig config) {
     this.rotation = rotation;
+    this.times = times;
     this.config = config;
   }
 
   void start(@Observes StartupEvent event) {
     rotation.beginIfAlgorithmChanged(config.algorithm());
-    if (config.keyFile().isEmpty()) {
-      long interval = config.rotation().refresh().toNanos();
+    if (config.keyFiles().isEmpty()) {
+      long interval = times.refresh().toNanos();
       clockwork.scheduleWithFixedDelay(rotation::tend, interval, interval, TimeUnit.NANOSECONDS);
     }
   }

@@ -19,21 +19,26 @@ record RotationTimes(
     Duration refresh, Duration waiting, Duration overlap, Optional<Duration> every) {
   private static final Duration ON_ITS_WAY = Duration.ofSeconds(1);
 
+  /** One query; a key that somebody took out of the database is out of use after this. */
+  private static final Duration SLOWEST_REFRESH = Duration.ofSeconds(30);
+
+  /** How far the clocks of instances and verifiers may be apart. */
+  private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
+
   static RotationTimes of(TokenConfig config) {
-    Duration refresh = config.rotation().refresh();
-    Duration least = config.jwksMaxAge().plus(refresh.multipliedBy(2)).plus(ON_ITS_WAY);
-    Duration waiting = config.rotation().waitFor().orElse(least);
-    if (waiting.compareTo(least) < 0) {
-      throw new ConfigurationException(
-          "spillway.tokens.rotation.wait must be at least %d s: spillway.tokens.jwks-max-age, twice"
-                  .formatted(least.toSeconds())
-              + " spillway.tokens.rotation.refresh, and a second");
-    }
-    Duration overlap = config.lifetime().plus(config.clockTolerance());
+    return of(config, CLOCK_TOLERANCE);
+  }
+
+  static RotationTimes of(TokenConfig config, Duration clockTolerance) {
+    // A tenth of max-age: a rotation is a fifth longer than verifiers make it.
+    Duration tenth = config.jwksMaxAge().dividedBy(10);
+    Duration refresh = tenth.compareTo(SLOWEST_REFRESH) < 0 ? tenth : SLOWEST_REFRESH;
+    Duration waiting = config.jwksMaxAge().plus(refresh.multipliedBy(2)).plus(ON_ITS_WAY);
+    Duration overlap = config.lifetime().plus(clockTolerance);
     Optional<Duration> every = config.rotation().every();
-    if (every.isPresent() && config.keyFile().isPresent()) {
+    if (every.isPresent() && config.keyFiles().isPresent()) {
       throw new ConfigurationException(
-          "spillway.tokens.rotation.every has nothing to rotate: with spillway.tokens.key-file the"
+          "spillway.tokens.rotation.every has nothing to rotate: with spillway.tokens.key-files the"
               + " keys are yours to change, see docs/tokens.md");
     }
     if (every.isPresent() && every.get().compareTo(waiting) <= 0) {

@@ -3,7 +3,6 @@ package dev.spillway.auth.tokens;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import io.smallrye.config.WithName;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.nio.file.Path;
@@ -51,34 +50,21 @@ public interface TokenConfig {
   SigningAlgorithm algorithm();
 
   /**
-   * A file with the private key (PKCS#8) and the public key, both PEM. Without it a key is made at
-   * the first start and kept in the database.
+   * Files with a private key (PKCS#8) and its public key, both PEM. The first one signs; the others
+   * are published only: the one that will sign next, and those whose tokens may still be good.
+   * Without a file a key is made at the first start and kept in the database.
    */
-  Optional<Path> keyFile();
-
-  /**
-   * Further files of the same form, whose keys are published and never sign: the one that will sign
-   * next, and those whose tokens may still be good.
-   */
-  Optional<List<Path>> otherKeyFiles();
+  Optional<List<Path>> keyFiles();
 
   /**
    * How long a verifier may keep our keys, said in {@code Cache-Control}. Five minutes spare us
-   * most requests; a new key waits for longer than this before it signs.
+   * most requests; a new key waits for longer than this before it signs, so longer for verifiers
+   * that keep keys for longer than they may.
    */
   @WithDefault("5m")
   @DurationMin(seconds = 1)
   @DurationMax(days = 1)
   Duration jwksMaxAge();
-
-  /**
-   * How far the clocks of instances and verifiers may be apart: for this much longer than a token
-   * lives, the key that signed it is published.
-   */
-  @WithDefault("1m")
-  @DurationMin(seconds = 0)
-  @DurationMax(hours = 1)
-  Duration clockTolerance();
 
   Rotation rotation();
 
@@ -100,18 +86,5 @@ public interface TokenConfig {
      * does with a second key only its operator knows, who should see the first rotation by command.
      */
     Optional<@DurationMin(seconds = 1) @DurationMax(days = 3650) Duration> every();
-
-    /**
-     * From a key's publication until it signs. By default as short as it can be: max-age, twice
-     * {@link #refresh}, and a second. Longer for verifiers that keep keys for longer than they may.
-     */
-    @WithName("wait")
-    Optional<@DurationMax(days = 30) Duration> waitFor();
-
-    /** How often an instance reads the keys in the database: one query. */
-    @WithDefault("30s")
-    @DurationMin(millis = 100)
-    @DurationMax(minutes = 10)
-    Duration refresh();
   }
 }

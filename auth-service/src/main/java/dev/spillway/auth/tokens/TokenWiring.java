@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
@@ -29,18 +30,13 @@ class TokenWiring {
     this.config = config;
     this.times = RotationTimes.of(config);
     this.table =
-        config.keyFile().isPresent()
+        config.keyFiles().isPresent()
             ? Optional.empty()
             : Optional.of(new SigningKeyTable(database, sealing(config), clock));
-    if (config.keyFile().isPresent() && config.sealing().use().isPresent()) {
+    if (config.keyFiles().isPresent() && config.sealing().use().isPresent()) {
       throw new ConfigurationException(
-          "spillway.tokens.sealing.use has nothing to seal: with spillway.tokens.key-file no key is"
+          "spillway.tokens.sealing.use has nothing to seal: with spillway.tokens.key-files no key is"
               + " in the database");
-    }
-    if (config.keyFile().isEmpty() && config.otherKeyFiles().isPresent()) {
-      throw new ConfigurationException(
-          "spillway.tokens.other-key-files needs a spillway.tokens.key-file: without one the keys"
-              + " are kept in the database");
     }
   }
 
@@ -48,12 +44,13 @@ class TokenWiring {
   @Singleton
   @Startup
   SigningKeys signingKeys() {
-    String source = config.keyFile().map(file -> "key file " + file).orElse("database");
+    String source =
+        config.keyFiles().map(files -> "key file " + files.getFirst()).orElse("database");
     try {
       SigningKeys keys =
           table.isPresent()
               ? new SigningKeys(() -> firstOr(table.get()), clock, times.freshFor())
-              : fromFiles(config.keyFile().orElseThrow());
+              : fromFiles(config.keyFiles().orElseThrow());
       if (table.isPresent()) {
         int resealed = table.get().reseal();
         if (resealed > 0) {
@@ -98,10 +95,9 @@ class TokenWiring {
     }
   }
 
-  private SigningKeys fromFiles(Path file) throws IOException, UnusableKeyException {
+  private SigningKeys fromFiles(List<Path> files) throws IOException, UnusableKeyException {
     KeyRing ring =
-        KeyFiles.read(
-            file, config.algorithm(), config.otherKeyFiles().orElseGet(java.util.List::of));
+        KeyFiles.read(files.getFirst(), config.algorithm(), files.subList(1, files.size()));
     return new SigningKeys(() -> ring, clock, FOR_EVER);
   }
 

@@ -21,13 +21,9 @@ class AuditConfigTest {
   @Test
   void defaults() {
     AuditConfig config = ConfigText.read(AuditConfig.class);
-    assertThat(config.table()).isTrue();
-    assertThat(config.log()).isFalse();
     assertThat(config.logins()).isEqualTo(AuditConfig.Logins.CLEAR);
     assertThat(config.keyFile()).isEmpty();
     assertThat(config.keepFor()).isEqualTo(Duration.ofDays(90));
-    assertThat(config.buffer()).isEqualTo(10_000);
-    assertThat(config.interval()).isEqualTo(Duration.ofMillis(250));
   }
 
   @Test
@@ -35,38 +31,22 @@ class AuditConfigTest {
     AuditConfig config =
         ConfigText.read(
             AuditConfig.class,
-            "spillway.audit.table",
-            "false",
-            "spillway.audit.log",
-            "true",
             "spillway.audit.logins",
             "keyed",
             "spillway.audit.key-file",
             "/a/key",
             "spillway.audit.keep-for",
-            "1h",
-            "spillway.audit.buffer",
-            "100",
-            "spillway.audit.interval",
-            "10ms");
-    assertThat(config.table()).isFalse();
-    assertThat(config.log()).isTrue();
+            "0s");
     assertThat(config.logins()).isEqualTo(AuditConfig.Logins.KEYED);
     assertThat(config.keyFile()).contains(Path.of("/a/key"));
-    assertThat(config.keepFor()).isEqualTo(Duration.ofHours(1));
-    assertThat(config.buffer()).isEqualTo(100);
-    assertThat(config.interval()).isEqualTo(Duration.ofMillis(10));
+    assertThat(config.keepFor()).isEqualTo(Duration.ZERO);
   }
 
   @ParameterizedTest
   @CsvSource({
     "spillway.audit.logins, plain",
-    "spillway.audit.keep-for, 59m",
+    "spillway.audit.keep-for, -1s",
     "spillway.audit.keep-for, 3651d",
-    "spillway.audit.buffer, 99",
-    "spillway.audit.buffer, 1000001",
-    "spillway.audit.interval, 9ms",
-    "spillway.audit.interval, 11s",
     "spillway.audit.nonsense, 1",
   })
   void impossibleOrUnknown_isRefused(String key, String value) {

@@ -53,8 +53,7 @@ class AuditedLoginTest {
     @Override
     public Map<String, String> getConfigOverrides() {
       Map<String, String> config = new HashMap<>(super.getConfigOverrides());
-      config.put("spillway.audit.log", "true");
-      config.put("spillway.audit.interval", "10ms");
+      config.put("quarkus.log.category.\"spillway.audit\".level", "INFO");
       config.put("spillway.sessions.enabled", "true");
       return config;
     }

@@ -11,7 +11,7 @@ public final class NoAudit {
   /** Keeps nothing. */
   public static AuditLog log() {
     return new AuditLog(
-        ConfigText.read(AuditConfig.class, "spillway.audit.table", "false"),
+        ConfigText.read(AuditConfig.class, "spillway.audit.keep-for", "0s"),
         null,
         new SimpleMeterRegistry(),
         new ObjectMapper());

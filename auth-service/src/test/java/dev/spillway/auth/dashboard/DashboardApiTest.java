@@ -46,7 +46,6 @@ class DashboardApiTest {
 
   @Inject UserDirectory users;
   @Inject HashPool pool;
-  @Inject DashboardConfig config;
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -146,7 +145,7 @@ class DashboardApiTest {
               if (one.statusCode() == 200) {
                 viewers.add(one);
               }
-              return viewers.size() == config.viewers();
+              return viewers.size() == Samples.VIEWERS;
             });
 
     HttpResponse<Stream<String>> more = look(token);

@@ -11,7 +11,6 @@ import io.smallrye.config.validator.BeanValidationConfigValidator;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +27,6 @@ class DatabaseConfigTest {
     assertThat(config.database().username()).isEmpty();
     assertThat(config.database().password()).isEmpty();
     assertThat(config.database().poolSize()).isEqualTo(16);
-    assertThat(config.database().acquisitionTimeout()).isEqualTo(Duration.ofMillis(500));
   }
 
   @Test
@@ -41,8 +39,7 @@ class DatabaseConfigTest {
                 "spillway.database.url", "jdbc:postgresql://db/x",
                 "spillway.database.username", "u",
                 "spillway.database.password", "p",
-                "spillway.database.pool-size", "3",
-                "spillway.database.acquisition-timeout", "1s"));
+                "spillway.database.pool-size", "3"));
 
     assertThat(config.dataDir()).isEqualTo(Path.of("/var/lib/spillway"));
     assertThat(config.database().kind()).isEqualTo(Kind.POSTGRESQL);
@@ -50,7 +47,6 @@ class DatabaseConfigTest {
     assertThat(config.database().username()).contains("u");
     assertThat(config.database().password()).contains("p");
     assertThat(config.database().poolSize()).isEqualTo(3);
-    assertThat(config.database().acquisitionTimeout()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @ParameterizedTest
@@ -58,8 +54,6 @@ class DatabaseConfigTest {
     "spillway.database.kind, mysql",
     "spillway.database.pool-size, 0",
     "spillway.database.pool-size, 1001",
-    "spillway.database.acquisition-timeout, 0s",
-    "spillway.database.acquisition-timeout, 31s",
     "spillway.database.nonsense, 1",
     "spillway.nonsense, 1",
   })

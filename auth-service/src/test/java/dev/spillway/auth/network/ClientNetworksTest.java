@@ -96,13 +96,12 @@ class ClientNetworksTest {
   }
 
   @Test
-  void prefixes_areConfigured() {
-    ClientNetworks networks =
-        networks("spillway.network.ipv4-prefix", "24", "spillway.network.ipv6-prefix", "56");
-    assertThat(networks.of("203.0.113.9", List.of()).text()).isEqualTo("203.0.113.0/24");
-    assertThat(networks.of("2001:db8:1:2ff::1", List.of()).text()).isEqualTo("2001:db8:1:200::/56");
-    assertThat(networks.of("fe80::1%eth0", List.of()).text()).isEqualTo("fe80::/56");
-    assertThat(networks.of(null, List.of()).text()).as("a local socket").startsWith("127.0.0.0");
+  void network_isOneIpv4AddressOrASixtyFour() {
+    ClientNetworks networks = networks();
+    assertThat(networks.of("203.0.113.9", List.of()).text()).isEqualTo("203.0.113.9/32");
+    assertThat(networks.of("2001:db8:1:2ff::1", List.of()).text()).isEqualTo("2001:db8:1:2ff::/64");
+    assertThat(networks.of("fe80::1%eth0", List.of()).text()).isEqualTo("fe80::/64");
+    assertThat(networks.of(null, List.of()).text()).as("a local socket").isEqualTo("127.0.0.1/32");
   }
 
   /** N4: clients of one translator share a /64. */
@@ -141,10 +140,7 @@ class ClientNetworksTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ipv4-prefix, 7",
-    "ipv4-prefix, 33",
-    "ipv6-prefix, 15",
-    "ipv6-prefix, 129",
+    "ipv6-prefix, 56",
     "forwarded-header, x-real-ip",
   })
   void impossibleValue_isRefusedNamingTheKey(String key, String value) {

@@ -17,7 +17,6 @@ class SessionConfigTest {
     assertThat(config.enabled()).isFalse();
     assertThat(config.idle()).isEqualTo(Duration.ofHours(24));
     assertThat(config.longest()).isEqualTo(Duration.ofDays(30));
-    assertThat(config.grace()).isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
@@ -30,13 +29,10 @@ class SessionConfigTest {
             "spillway.sessions.idle",
             "1h",
             "spillway.sessions.longest",
-            "2h",
-            "spillway.sessions.grace",
-            "0s");
+            "2h");
     assertThat(config.enabled()).isTrue();
     assertThat(config.idle()).isEqualTo(Duration.ofHours(1));
     assertThat(config.longest()).isEqualTo(Duration.ofHours(2));
-    assertThat(config.grace()).isZero();
   }
 
   @ParameterizedTest
@@ -45,8 +41,6 @@ class SessionConfigTest {
     "spillway.sessions.idle, 366d",
     "spillway.sessions.longest, 0s",
     "spillway.sessions.longest, 3651d",
-    "spillway.sessions.grace, -1s",
-    "spillway.sessions.grace, 61s",
     "spillway.sessions.nonsense, 1",
   })
   void impossibleOrUnknown_isRefused(String key, String value) {

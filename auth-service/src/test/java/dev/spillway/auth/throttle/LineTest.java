@@ -127,12 +127,7 @@ class LineTest {
       emptyTable();
       HeldUp held = new HeldUp(at);
       Throttle throttle =
-          new Throttle(
-              ConfigText.read(ThrottleConfig.class, "spillway.throttle.suspect-after", "2"),
-              elsewhere,
-              () -> {},
-              4,
-              held);
+          new Throttle(ConfigText.read(ThrottleConfig.class), 2, elsewhere, () -> {}, 4, held);
       abandon(spilled(throttle, "ann"));
       Attempt leaving = spilled(throttle, "bob");
       FutureTask<Standing> standing =
@@ -253,6 +248,6 @@ class LineTest {
   }
 
   private Tallies tallies(Database database) {
-    return new Tallies(database, clock, Duration.ofMinutes(10), Duration.ofDays(30));
+    return new Tallies(database, clock, Duration.ofMinutes(10));
   }
 }

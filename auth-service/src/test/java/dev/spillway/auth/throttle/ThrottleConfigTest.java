@@ -18,8 +18,6 @@ class ThrottleConfigTest {
     assertThat(config.networkLimit()).isEqualTo(100);
     assertThat(config.guardLimit()).isEqualTo(50);
     assertThat(config.window()).isEqualTo(Duration.ofMinutes(10));
-    assertThat(config.homeFor()).isEqualTo(Duration.ofDays(30));
-    assertThat(config.suspectAfter()).isEqualTo(10);
     assertThat(config.exempt()).isEmpty();
   }
 
@@ -35,18 +33,12 @@ class ThrottleConfigTest {
             "1000000",
             "spillway.throttle.window",
             "1s",
-            "spillway.throttle.home-for",
-            "1m",
-            "spillway.throttle.suspect-after",
-            "3",
             "spillway.throttle.exempt",
             "10.0.0.0/8,::1");
     assertThat(config.accountLimit()).isEqualTo(1);
     assertThat(config.networkLimit()).isEqualTo(2);
     assertThat(config.guardLimit()).isEqualTo(1_000_000);
     assertThat(config.window()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(config.homeFor()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(config.suspectAfter()).isEqualTo(3);
     assertThat(config.exempt()).hasValue(List.of("10.0.0.0/8", "::1"));
   }
 
@@ -60,10 +52,6 @@ class ThrottleConfigTest {
     "guard-limit, 1000001",
     "window, 999ms",
     "window, 86401s",
-    "home-for, 59s",
-    "home-for, 367d",
-    "suspect-after, 0",
-    "suspect-after, 1000001",
     "lock, 5",
   })
   void impossibleValue_isRefusedNamingTheKey(String key, String value) {

@@ -292,7 +292,7 @@ abstract class ThrottleContract extends ThrottleFixture {
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
     guess(one, "bob", HERE, false);
     assertThat(rows()).isEqualTo(4);
-    Tallies tallies = new Tallies(database, clock, Duration.ofMinutes(10), Duration.ofDays(30));
+    Tallies tallies = new Tallies(database, clock, Duration.ofMinutes(10));
     assertThat(tallies.sweep(10)).isZero();
     pass(Duration.ofMinutes(20));
     assertThat(tallies.sweep(10)).as("a clock may be slow").isZero();

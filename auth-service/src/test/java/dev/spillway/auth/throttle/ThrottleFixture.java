@@ -80,7 +80,7 @@ abstract class ThrottleFixture {
                 "spillway.throttle.network-limit", "20", "spillway.throttle.guard-limit", "10"));
     config.addAll(List.of(keysAndValues));
     ThrottleConfig read = ConfigText.read(ThrottleConfig.class, config.toArray(String[]::new));
-    Tallies tallies = new Tallies(database, clock, read.window(), read.homeFor());
+    Tallies tallies = new Tallies(database, clock, read.window());
     return new Throttle(read, tallies, () -> {}, POOL, clock);
   }
 

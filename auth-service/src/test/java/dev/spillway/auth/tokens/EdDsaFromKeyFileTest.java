@@ -27,10 +27,12 @@ class EdDsaFromKeyFileTest extends TokensContract {
         return Map.of(
             "spillway.tokens.algorithm",
             "EdDSA",
-            "spillway.tokens.key-file",
-            file(SigningAlgorithm.EDDSA).toString(),
-            "spillway.tokens.other-key-files",
-            file(SigningAlgorithm.ES256) + "," + file(SigningAlgorithm.EDDSA));
+            "spillway.tokens.key-files",
+            file(SigningAlgorithm.EDDSA)
+                + ","
+                + file(SigningAlgorithm.ES256)
+                + ","
+                + file(SigningAlgorithm.EDDSA));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -44,11 +46,8 @@ class EdDsaFromKeyFileTest extends TokensContract {
 
   @Inject KeyRotation rotation;
 
-  @ConfigProperty(name = "spillway.tokens.other-key-files")
-  List<Path> others;
-
-  @ConfigProperty(name = "spillway.tokens.key-file")
-  Path file;
+  @ConfigProperty(name = "spillway.tokens.key-files")
+  List<Path> files;
 
   @Override
   SigningAlgorithm algorithm() {
@@ -63,6 +62,7 @@ class EdDsaFromKeyFileTest extends TokensContract {
   /** The step before and the step after a rotation by hand: tokens of both keys are good. */
   @Test
   void keysOfOtherFiles_verifyAndNeverSign() throws Exception {
+    List<Path> others = files.subList(1, files.size());
     for (Path other : others) {
       SigningAlgorithm algorithm =
           other.equals(others.getFirst()) ? SigningAlgorithm.ES256 : SigningAlgorithm.EDDSA;
@@ -96,6 +96,6 @@ class EdDsaFromKeyFileTest extends TokensContract {
   @Test
   void key_isTheOneInTheFile() throws Exception {
     assertThat(key.publicKey())
-        .isEqualTo(KeyPem.read(Files.readString(file), algorithm()).getPublic());
+        .isEqualTo(KeyPem.read(Files.readString(files.getFirst()), algorithm()).getPublic());
   }
 }

@@ -19,10 +19,10 @@ class RotationTimesTest {
   }
 
   @Test
-  void waitThatVerifiersCouldMiss_isRefused() {
-    assertThat(times("rotation.wait", "361s").waiting()).isEqualTo(Duration.ofSeconds(361));
-    refused("rotation.wait must be at least 361 s", "rotation.wait", "360s");
-    refused("rotation.wait", "rotation.wait", "361s", "jwks-max-age", "6m");
+  void keysAreReadMoreOftenWhereVerifiersFetchThemMoreOften() {
+    assertThat(times("jwks-max-age", "2s").refresh()).isEqualTo(Duration.ofMillis(200));
+    assertThat(times("jwks-max-age", "2s").waiting()).isEqualTo(Duration.ofMillis(3400));
+    assertThat(times("jwks-max-age", "1h").refresh()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
@@ -33,7 +33,7 @@ class RotationTimesTest {
 
   @Test
   void scheduleForKeysFromFiles_isRefused() {
-    refused("nothing to rotate", "rotation.every", "90d", "key-file", "/run/key.pem");
+    refused("nothing to rotate", "rotation.every", "90d", "key-files", "/run/key.pem");
   }
 
   private static void refused(String why, String... keysAndValues) {

@@ -26,15 +26,11 @@ class TokenConfigTest {
     assertThat(config.audience()).isEqualTo("spillway");
     assertThat(config.lifetime()).isEqualTo(Duration.ofMinutes(15));
     assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.ES256);
-    assertThat(config.keyFile()).isEmpty();
-    assertThat(config.otherKeyFiles()).isEmpty();
+    assertThat(config.keyFiles()).isEmpty();
     assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(config.clockTolerance()).isEqualTo(Duration.ofMinutes(1));
     assertThat(config.rotation().every()).isEmpty();
     assertThat(config.sealing().keys()).isEmpty();
     assertThat(config.sealing().use()).isEmpty();
-    assertThat(config.rotation().waitFor()).isEmpty();
-    assertThat(config.rotation().refresh()).isEqualTo(Duration.ofSeconds(30));
   }
 
   @Test
@@ -46,32 +42,24 @@ class TokenConfigTest {
                 "spillway.tokens.audience", "a",
                 "spillway.tokens.lifetime", "24h",
                 "spillway.tokens.algorithm", "eddsa",
-                "spillway.tokens.key-file", "/run/secrets/key.pem",
-                "spillway.tokens.other-key-files", "/run/next.pem,/run/last.pem",
+                "spillway.tokens.key-files", "/run/secrets/key.pem,/run/next.pem",
                 "spillway.tokens.jwks-max-age", "1h",
-                "spillway.tokens.clock-tolerance", "0s",
                 "spillway.tokens.rotation.every", "90d"));
 
     assertThat(config.issuer()).isEqualTo("https://login.example.com/auth");
     assertThat(config.audience()).isEqualTo("a");
     assertThat(config.lifetime()).isEqualTo(Duration.ofDays(1));
     assertThat(config.algorithm()).isEqualTo(SigningAlgorithm.EDDSA);
-    assertThat(config.keyFile()).contains(Path.of("/run/secrets/key.pem"));
-    assertThat(config.otherKeyFiles())
-        .contains(List.of(Path.of("/run/next.pem"), Path.of("/run/last.pem")));
+    assertThat(config.keyFiles())
+        .contains(List.of(Path.of("/run/secrets/key.pem"), Path.of("/run/next.pem")));
     assertThat(config.jwksMaxAge()).isEqualTo(Duration.ofHours(1));
-    assertThat(config.clockTolerance()).isZero();
     assertThat(config.rotation().every()).contains(Duration.ofDays(90));
     TokenConfig other =
         read(
             Map.of(
-                "spillway.tokens.rotation.wait", "1d",
-                "spillway.tokens.rotation.refresh", "1s",
                 "spillway.tokens.sealing.keys.a", "/run/seal-a",
                 "spillway.tokens.sealing.keys.b", "/run/seal-b",
                 "spillway.tokens.sealing.use", "b"));
-    assertThat(other.rotation().waitFor()).contains(Duration.ofDays(1));
-    assertThat(other.rotation().refresh()).isEqualTo(Duration.ofSeconds(1));
     assertThat(other.sealing().keys())
         .containsOnly(
             Map.entry("a", Path.of("/run/seal-a")), Map.entry("b", Path.of("/run/seal-b")));
@@ -90,11 +78,7 @@ class TokenConfigTest {
     "spillway.tokens.algorithm, HS256",
     "spillway.tokens.jwks-max-age, 999ms",
     "spillway.tokens.jwks-max-age, 24h1s",
-    "spillway.tokens.clock-tolerance, 1h1s",
     "spillway.tokens.rotation.every, 999ms",
-    "spillway.tokens.rotation.wait, 31d",
-    "spillway.tokens.rotation.refresh, 99ms",
-    "spillway.tokens.rotation.refresh, 11m",
     "spillway.tokens.rotation.nonsense, 1",
     "spillway.tokens.nonsense, 1",
   })

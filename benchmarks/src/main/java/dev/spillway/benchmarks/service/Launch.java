@@ -74,8 +74,6 @@ final class Launch {
         target + "max-outstanding",
         Integer.toString(maxOutstanding),
         // The ceilings of spending are there to end what a benchmark does.
-        "spend.per-minute",
-        "10000000",
         "spend.per-hour",
         "1000000",
         "spend.per-day",

@@ -25,7 +25,20 @@ public final class SpendCeiling implements Ceiling {
    * settle() takes what the calls since the last time have cost to the ledger and brings back what
    * all instances have spent. So a ceiling can be exceeded by what is spent in about two seconds.
    */
+  /**
+   * Hashes that this instance spills in a minute: a thousand a second, which no instance sends.
+   * What stops a loop that a bug makes, before its price is known.
+   */
+  private static final long PER_MINUTE = 60_000;
+
+  /**
+   * From this share of a ceiling on, accounts and networks with wrong guesses do not spill: a fifth
+   * of the money is for the others.
+   */
+  private static final double NEAR = 0.8;
+
   private final SpendConfig config;
+  private final long perMinute;
   private final Ledger ledger;
   private final Supplier<Calls> measured;
   private final SpendMeters meters;
@@ -51,14 +64,26 @@ public final class SpendCeiling implements Ceiling {
       Supplier<Calls> measured,
       SpendMeters meters,
       InstantSource clock) {
+    this(config, Price.of(config), PER_MINUTE, ledger, measured, meters, clock);
+  }
+
+  SpendCeiling(
+      SpendConfig config,
+      Price price,
+      long perMinute,
+      Ledger ledger,
+      Supplier<Calls> measured,
+      SpendMeters meters,
+      InstantSource clock) {
     this.config = config;
+    this.perMinute = perMinute;
     this.ledger = ledger;
     this.measured = measured;
     this.meters = meters;
-    this.price = Price.of(config);
+    this.price = price;
     this.hourNanos = Price.nanos(config.perHour());
     this.dayNanos = Price.nanos(config.perDay());
-    this.minute = new Minute(config.perMinute(), clock);
+    this.minute = new Minute(perMinute, clock);
     meters.observe(this);
   }
 
@@ -102,13 +127,13 @@ public final class SpendCeiling implements Ceiling {
     long unsettled = unsettled();
     Books known = books;
     return new SpendReport(
-        config.enabled() && known.open(),
+        known.open(),
         money(known.spentInHour() + unsettled),
         config.perHour().doubleValue(),
         money(known.spentInDay() + unsettled),
         config.perDay().doubleValue(),
         minute.spilled(),
-        config.perMinute());
+        perMinute);
   }
 
   @Override
@@ -125,14 +150,14 @@ public final class SpendCeiling implements Ceiling {
     double money = Math.max(spent.ofHour(), spent.ofDay());
     return switch (customer.standing()) {
       case AT_HOME -> upTo(1, money, customer);
-      case UNSUSPECTED -> upTo((1 + near()) / 2, money, customer);
-      case DOUBTED -> upTo(near(), money, customer);
+      case UNSUSPECTED -> upTo((1 + NEAR) / 2, money, customer);
+      case DOUBTED -> upTo(NEAR, money, customer);
       case SUSPECT -> new Purchase.Refused(Purchase.Reason.SUSPECT);
     };
   }
 
   private Optional<Purchase.Reason> closed(Spent spent) {
-    if (!config.enabled() || !books.open()) {
+    if (!books.open()) {
       return Optional.of(Purchase.Reason.STOPPED);
     }
     if (minute.share() >= 1) {
@@ -164,10 +189,6 @@ public final class SpendCeiling implements Ceiling {
     }
     customer.notSpilled();
     return new Purchase.Refused(limit < 1 ? Purchase.Reason.SCARCE : Purchase.Reason.MINUTE);
-  }
-
-  private double near() {
-    return config.nearPercent() / 100.0;
   }
 
   private synchronized long unsettled() {

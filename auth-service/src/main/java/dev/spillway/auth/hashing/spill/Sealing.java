@@ -4,11 +4,7 @@ import dev.spillway.core.seal.SealKeys;
 import dev.spillway.core.seal.Sealer;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Whether spilled passwords are sealed, and with what. */
@@ -24,59 +20,32 @@ final class Sealing {
    *     and nothing of what it holds
    */
   static Function<DigestRequest, byte[]> of(SpillConfig.Sealing config) {
-    Optional<Keys> keys = keys(config);
-    if (keys.isEmpty() && config.use().isEmpty()) {
+    if (config.keys().isEmpty() && config.use().isEmpty()) {
       return WireFormat::write;
     }
-    if (keys.isEmpty()) {
-      throw new IllegalArgumentException(
-          PREFIX + "use names a key, and there is neither " + PREFIX + "keys nor .keys-file");
-    }
+    String keys =
+        config
+            .keys()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        PREFIX + "use names a key, and there is no " + PREFIX + "keys"));
     String use =
         config
             .use()
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        keys.get().source() + " is set: " + PREFIX + "use must name one of them"));
-    Sealer sealer = sealer(keys.get(), use);
+                        PREFIX + "keys is set: " + PREFIX + "use must name one of them"));
+    Sealer sealer = sealer(keys, use);
     return request -> WireFormat.write(request, sealer);
   }
 
-  private static Sealer sealer(Keys keys, String use) {
+  private static Sealer sealer(String keys, String use) {
     try {
-      return new Sealer(SealKeys.parse(keys.text()), use, InstantSource.system());
+      return new Sealer(SealKeys.parse(keys), use, InstantSource.system());
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(keys.source() + ": " + e.getMessage());
-    }
-  }
-
-  private static Optional<Keys> keys(SpillConfig.Sealing config) {
-    if (config.keys().isPresent() && config.keysFile().isPresent()) {
-      throw new IllegalArgumentException(
-          "there must be either " + PREFIX + "keys or " + PREFIX + "keys-file");
-    }
-    return config
-        .keysFile()
-        .map(Sealing::read)
-        .or(() -> config.keys().map(text -> new Keys(PREFIX + "keys", text)));
-  }
-
-  private static Keys read(Path file) {
-    try {
-      return new Keys(PREFIX + "keys-file", Files.readString(file));
-    } catch (IOException e) {
-      throw new IllegalArgumentException(PREFIX + "keys-file cannot be read: " + file);
-    }
-  }
-
-  /**
-   * @param source the configuration key they come from
-   */
-  private record Keys(String source, String text) {
-    @Override
-    public String toString() {
-      return "Keys[hidden]";
+      throw new IllegalArgumentException(PREFIX + "keys: " + e.getMessage());
     }
   }
 }

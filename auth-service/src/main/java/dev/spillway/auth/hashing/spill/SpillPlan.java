@@ -1,20 +1,14 @@
 package dev.spillway.auth.hashing.spill;
 
-import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where hashing spills to, and how: the configuration once it is known to make sense.
+ * Where hashing spills to: the configuration once it is known to make sense.
  *
  * @param targets by the operator's names for them, sorted
  */
-record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
-  private static final Duration LONGEST_GROUP_WAIT = Duration.ofSeconds(1);
-  private static final Duration LONGEST_CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final Duration LONGEST_COOL_DOWN = Duration.ofMinutes(10);
-  private static final Duration SHORTEST = Duration.ofMillis(1);
-
+record SpillPlan(SortedMap<String, Target> targets) {
   /**
    * One target.
    *
@@ -26,10 +20,6 @@ record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
    * @throws IllegalArgumentException if the configuration cannot work, saying which key and why
    */
   static SpillPlan of(SpillConfig config) {
-    within("group-wait", config.groupWait(), Duration.ZERO, LONGEST_GROUP_WAIT);
-    within("connect-timeout", config.connectTimeout(), SHORTEST, LONGEST_CONNECT_TIMEOUT);
-    within("cool-down", config.coolDown(), SHORTEST, LONGEST_COOL_DOWN);
-    within("longest-cool-down", config.longestCoolDown(), config.coolDown(), LONGEST_COOL_DOWN);
     SortedMap<String, Target> targets = new TreeMap<>();
     config
         .targets()
@@ -37,14 +27,6 @@ record SpillPlan(SortedMap<String, Target> targets, SpillRules rules) {
             (name, target) ->
                 targets.put(
                     name, new Target(TargetAddress.of(name, target), target.maxOutstanding())));
-    return new SpillPlan(
-        targets, new SpillRules(config.groupWait(), config.maxGroup(), config.retryPercent()));
-  }
-
-  private static void within(String key, Duration value, Duration least, Duration most) {
-    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.spill." + key + " must be from " + least + " to " + most);
-    }
+    return new SpillPlan(targets);
   }
 }

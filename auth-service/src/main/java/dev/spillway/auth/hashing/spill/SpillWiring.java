@@ -5,6 +5,7 @@ import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.DefaultBean;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -21,15 +22,26 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 class SpillWiring {
   private static final Logger LOG = Logger.getLogger(Spill.class);
 
+  /** A lost packet costs a second; a Lambda endpoint across an ocean needs 200 ms. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
   /** Looked for when there is something to sign; guarded by the monitor. */
   private SigningCredentials credentials;
 
+  /** Tests have a shorter one. */
   @Produces
   @Singleton
-  Spill spill(SpillConfig config, MeterRegistry registry) {
+  @DefaultBean
+  CoolDown coolDown() {
+    return CoolDown.USUAL;
+  }
+
+  @Produces
+  @Singleton
+  Spill spill(SpillConfig config, CoolDown coolDown, MeterRegistry registry) {
     SpillPlan plan = SpillPlan.of(config);
     List<SpillTarget> targets = new ArrayList<>();
-    plan.targets().forEach((name, target) -> targets.add(connected(name, target, config)));
+    plan.targets().forEach((name, target) -> targets.add(connected(name, target)));
     if (targets.isEmpty()) {
       LOG.warn("No spill targets configured (spillway.spill.targets): hashing locally only");
     }
@@ -42,22 +54,22 @@ class SpillWiring {
         new Targets(
             new LeastOutstanding(
                 targets.stream().map(target -> target.plan().maxOutstanding()).toList(),
-                new CoolDown(config.coolDown(), config.longestCoolDown()),
+                coolDown,
                 System::nanoTime,
                 bound -> ThreadLocalRandom.current().nextInt(bound)),
             targets),
-        plan.rules(),
+        SpillRules.USUAL,
         Sealing.of(config.sealing()),
         registry);
   }
 
-  private SpillTarget connected(String name, SpillPlan.Target target, SpillConfig config) {
+  private SpillTarget connected(String name, SpillPlan.Target target) {
     TargetAddress address = target.address();
     return new SpillTarget(
         name,
         target,
         new LambdaEndpoint(
-            name, address.call(), address.region(), config.connectTimeout(), credentials()));
+            name, address.call(), address.region(), CONNECT_TIMEOUT, credentials()));
   }
 
   void close(@Disposes Spill spill) {

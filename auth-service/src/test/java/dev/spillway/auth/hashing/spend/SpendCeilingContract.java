@@ -37,15 +37,12 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 abstract class SpendCeilingContract {
-  /** One dollar a gigabyte-second, on a gigabyte: a second costs a dollar. */
-  private static final String[] A_DOLLAR_A_SECOND = {
-    "spillway.spend.gigabyte-second-price", "1",
-    "spillway.spend.memory-megabytes", "1024",
-    "spillway.spend.call-price", "0",
-    "spillway.spend.per-hour", "100",
-    "spillway.spend.per-day", "150",
-    "spillway.spend.per-minute", "10"
+  private static final String[] CEILINGS = {
+    "spillway.spend.per-hour", "100", "spillway.spend.per-day", "150"
   };
+
+  private static final Price A_DOLLAR_A_SECOND = new Price(1e9, 0);
+  private static final int PER_MINUTE = 10;
 
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-03-01T00:10:00Z"));
@@ -329,8 +326,6 @@ abstract class SpendCeilingContract {
     one.ceiling.open(true, Along.nothing());
     other.ceiling.settle();
     assertThat(other.asked(Standing.DOUBTED)).isEqualTo("allowed");
-    assertThat(new Instance("spillway.spend.enabled", "false").asked(Standing.AT_HOME))
-        .isEqualTo("STOPPED");
   }
 
   /** 204 ms at 1,769 MB, as docs/capacity.md has it. */
@@ -345,16 +340,16 @@ abstract class SpendCeilingContract {
     private final AtomicReference<Calls> calls = new AtomicReference<>(Calls.NONE);
     final SpendCeiling ceiling;
 
-    Instance(String... keysAndValues) {
-      this(clock, keysAndValues);
+    Instance() {
+      this(clock);
     }
 
-    Instance(InstantSource minuteClock, String... keysAndValues) {
-      List<String> config = new ArrayList<>(List.of(A_DOLLAR_A_SECOND));
-      config.addAll(List.of(keysAndValues));
+    Instance(InstantSource minuteClock) {
       ceiling =
           new SpendCeiling(
-              ConfigText.read(SpendConfig.class, config.toArray(String[]::new)),
+              ConfigText.read(SpendConfig.class, CEILINGS),
+              A_DOLLAR_A_SECOND,
+              PER_MINUTE,
               new Ledger(database, clock),
               calls::get,
               new SpendMeters(meters),

@@ -13,60 +13,34 @@ class SpendConfigTest {
   @Test
   void defaults() {
     SpendConfig config = read();
-    assertThat(config.enabled()).isTrue();
-    assertThat(config.perMinute()).isEqualTo(60_000);
     assertThat(config.perHour()).isEqualByComparingTo("5");
     assertThat(config.perDay()).isEqualByComparingTo("25");
-    assertThat(config.nearPercent()).isEqualTo(80);
-    assertThat(config.memoryMegabytes()).isEqualTo(1769);
-    assertThat(config.gigabyteSecondPrice()).isEqualByComparingTo("0.0000133334");
-    assertThat(config.callPrice()).isEqualByComparingTo("0.0000002");
+    assertThat(config.secondPrice()).isEqualByComparingTo("0.0000230337");
   }
 
   @Test
   void everyKey_isRead() {
     SpendConfig config =
         read(
-            "spillway.spend.enabled",
-            "false",
-            "spillway.spend.per-minute",
-            "1",
             "spillway.spend.per-hour",
             "0.5",
             "spillway.spend.per-day",
             "1000000",
-            "spillway.spend.near-percent",
-            "100",
-            "spillway.spend.memory-megabytes",
-            "128",
-            "spillway.spend.gigabyte-second-price",
-            "0.0000166667",
-            "spillway.spend.call-price",
+            "spillway.spend.second-price",
             "0");
-    assertThat(config.enabled()).isFalse();
-    assertThat(config.perMinute()).isEqualTo(1);
     assertThat(config.perHour()).isEqualByComparingTo("0.5");
     assertThat(config.perDay()).isEqualByComparingTo("1000000");
-    assertThat(config.nearPercent()).isEqualTo(100);
-    assertThat(config.memoryMegabytes()).isEqualTo(128);
-    assertThat(config.gigabyteSecondPrice()).isEqualByComparingTo("0.0000166667");
-    assertThat(config.callPrice()).isEqualByComparingTo(BigDecimal.ZERO);
+    assertThat(config.secondPrice()).isEqualByComparingTo(BigDecimal.ZERO);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "per-minute, 0",
-    "per-minute, 10000001",
+    "per-minute, 60000",
     "per-hour, 0",
     "per-hour, 1000001",
     "per-hour, $5",
     "per-day, 0",
-    "near-percent, 0",
-    "near-percent, 101",
-    "memory-megabytes, 127",
-    "memory-megabytes, 10241",
-    "gigabyte-second-price, -1",
-    "call-price, -1",
+    "second-price, -1",
     "per-week, 5",
   })
   void impossibleValue_isRefusedNamingTheKey(String key, String value) {

@@ -84,7 +84,8 @@ class ColdStartIT {
             Optional.of("eu-central-1"),
             Optional.of(lambda.endpoint()),
             BOUND);
-    return new SpillWiring().spill(new SpillCalls.Config(Map.of("local", target)), meters);
+    return new SpillWiring()
+        .spill(new SpillCalls.Config(Map.of("local", target)), SpillCalls.NO_COOL_DOWN, meters);
   }
 
   private static List<SpillAnswer> burst(Spill spill, int callers) throws Exception {

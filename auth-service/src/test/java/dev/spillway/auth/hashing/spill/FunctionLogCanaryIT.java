@@ -111,8 +111,8 @@ class FunctionLogCanaryIT {
     var target =
         new SpillCalls.Target(
             FUNCTION, Optional.of(lambda.region()), Optional.of(lambda.endpoint()), 1);
-    var config = new SpillCalls.Config(Map.of("only", target), Duration.ofSeconds(1), sealing);
-    return new SpillWiring().spill(config, new SimpleMeterRegistry());
+    var config = new SpillCalls.Config(Map.of("only", target), sealing);
+    return new SpillWiring().spill(config, SpillCalls.NO_COOL_DOWN, new SimpleMeterRegistry());
   }
 
   private static List<String> malformed() {

@@ -1,11 +1,11 @@
 package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.Spilling;
+import dev.spillway.auth.hashing.spill.balance.CoolDown;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +16,9 @@ public final class SpillCalls {
   static final BcryptSetting SETTING = BcryptSetting.parse("$2b$04$CCCCCCCCCCCCCCCCCCCCC.");
   static final byte[] PASSWORD = {'s', '3', 'c', 'r', 'e', 't'};
 
+  /** No test waits for one to end. */
+  static final CoolDown NO_COOL_DOWN = new CoolDown(Duration.ofMillis(1), Duration.ofMillis(1));
+
   private SpillCalls() {}
 
   /** To the fake function of a test with the profile {@link Spilling}, with no past of its own. */
@@ -25,7 +28,7 @@ public final class SpillCalls {
 
   /** With nowhere to go. */
   public static Spill nowhere(MeterRegistry meters) {
-    return new SpillWiring().spill(new Config(Map.of()), meters);
+    return new SpillWiring().spill(new Config(Map.of()), NO_COOL_DOWN, meters);
   }
 
   static Spill to(int maxOutstanding, URI... endpoints) {
@@ -52,49 +55,21 @@ public final class SpillCalls {
               Optional.of(endpoint),
               maxOutstanding));
     }
-    return new SpillWiring().spill(new Config(targets, Duration.ofSeconds(1), sealing), meters);
+    return new SpillWiring().spill(new Config(targets, sealing), NO_COOL_DOWN, meters);
   }
 
-  /** All defaults but the cool-down: no test waits for one to end. */
-  record Config(
-      Map<String, SpillConfig.Target> targets, Duration connectTimeout, SpillConfig.Sealing sealing)
+  record Config(Map<String, SpillConfig.Target> targets, SpillConfig.Sealing sealing)
       implements SpillConfig {
     Config(Map<String, SpillConfig.Target> targets) {
-      this(targets, Duration.ofSeconds(1), Seals.NONE);
-    }
-
-    @Override
-    public Duration coolDown() {
-      return Duration.ofMillis(1);
-    }
-
-    @Override
-    public Duration longestCoolDown() {
-      return Duration.ofMillis(1);
-    }
-
-    @Override
-    public int retryPercent() {
-      return 10;
-    }
-
-    @Override
-    public Duration groupWait() {
-      return Duration.ofMillis(25);
-    }
-
-    @Override
-    public int maxGroup() {
-      return 3;
+      this(targets, Seals.NONE);
     }
   }
 
-  record Seals(Optional<String> keys, Optional<Path> keysFile, Optional<String> use)
-      implements SpillConfig.Sealing {
-    static final Seals NONE = new Seals(Optional.empty(), Optional.empty(), Optional.empty());
+  record Seals(Optional<String> keys, Optional<String> use) implements SpillConfig.Sealing {
+    static final Seals NONE = new Seals(Optional.empty(), Optional.empty());
 
     static Seals with(String keys, String use) {
-      return new Seals(Optional.of(keys), Optional.empty(), Optional.of(use));
+      return new Seals(Optional.of(keys), Optional.of(use));
     }
   }
 

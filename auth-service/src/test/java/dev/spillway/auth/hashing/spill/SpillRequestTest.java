@@ -124,6 +124,7 @@ class SpillRequestTest {
         new SpillWiring()
             .spill(
                 new SpillCalls.Config(java.util.Map.of("arn", target)),
+                SpillCalls.NO_COOL_DOWN,
                 new io.micrometer.core.instrument.simple.SimpleMeterRegistry());
 
     assertThat(byArn.digest(SpillCalls.SETTING, SpillCalls.PASSWORD, Deadline.in(LONG)))

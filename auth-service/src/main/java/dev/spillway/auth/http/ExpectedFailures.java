@@ -6,14 +6,12 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
-import jakarta.inject.Inject;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Path;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,8 +21,6 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /** Answers for everything that goes wrong as foreseen. None of it is logged. */
 class ExpectedFailures {
   private static final String CHALLENGE = "Bearer realm=\"spillway\"";
-
-  @Inject AllowedMethods methods;
 
   @ServerExceptionMapper
   Response unavailable(Unavailable e) {
@@ -66,7 +62,7 @@ class ExpectedFailures {
 
   /** What JAX-RS itself refuses: 404, 405, 406, 415, and JSON that cannot be parsed. */
   @ServerExceptionMapper
-  Response web(WebApplicationException e, UriInfo at) {
+  Response web(WebApplicationException e) {
     Response answer = e.getResponse();
     if (answer.getStatus() < 400
         || answer.getStatus() == ClientGone.STATUS
@@ -81,12 +77,7 @@ class ExpectedFailures {
       // What JAX-RS calls not found: a number in the query that is none.
       return Problem.badRequest("A parameter is not of its type.").toResponse();
     }
-    Response.ResponseBuilder problem =
-        Problem.of(answer.getStatusInfo(), detail(answer.getStatus())).toBuilder();
-    if (answer.getStatus() == Response.Status.METHOD_NOT_ALLOWED.getStatusCode()) {
-      problem.header(HttpHeaders.ALLOW, String.join(", ", methods.of(at.getPath())));
-    }
-    return problem.build();
+    return Problem.of(answer.getStatusInfo(), detail(answer.getStatus())).toResponse();
   }
 
   private static String detail(int status) {

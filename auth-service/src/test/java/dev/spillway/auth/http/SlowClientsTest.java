@@ -17,6 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that take their time, or say too much before they come to the point. */
 @QuarkusTest
@@ -80,6 +82,24 @@ class SlowClientsTest {
         .statusCode(405)
         .header("Allow", "DELETE, GET, HEAD, OPTIONS, PATCH");
     given().get("/users/x/password").then().statusCode(405).header("Allow", "OPTIONS, PUT");
+  }
+
+  /** M4: HEAD of a path that has no GET, and OPTIONS of the same path. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/login | OPTIONS, POST",
+        "/users/import | OPTIONS, POST",
+        "/users/1 | DELETE, GET, HEAD, OPTIONS, PATCH",
+        "/users/1/password | OPTIONS, PUT",
+        "/users/1/sessions/ | DELETE, OPTIONS",
+      })
+  void m4_headAndOptions_agree(String path, String methods) {
+    given().options(path).then().statusCode(200).header("Allow", methods);
+    if (!methods.contains("HEAD")) {
+      given().head(path).then().statusCode(405).header("Allow", methods);
+    }
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @RolesAllowed(FirstStart.ADMIN_GROUP)
 @RunOnVirtualThread
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
-@Tag(name = "keys")
+@Tag(name = "keys", description = "Signing keys and their rotation, by an admin.")
 @SecurityRequirement(name = "token")
 class KeysResource {
   private final KeyRotation rotation;

@@ -24,7 +24,7 @@ import org.jboss.logging.Logger;
 @RolesAllowed(FirstStart.ADMIN_GROUP)
 @RunOnVirtualThread
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
-@Tag(name = "spend")
+@Tag(name = "spend", description = "What spilling costs, and the switch that stops it.")
 @SecurityRequirement(name = "token")
 class SpendResource {
   private static final Logger LOG = Logger.getLogger(SpendResource.class);

@@ -38,6 +38,9 @@ public class DocumentedProblems implements OASFilter {
   }
 
   private static void complete(Operation operation) {
+    if (operation.getSecurity() == null) {
+      operation.setSecurity(List.of()); // nothing is forgotten: it wants no token
+    }
     APIResponses answers = operation.getResponses();
     if (answers == null) {
       answers = OASFactory.createAPIResponses();
@@ -56,7 +59,8 @@ public class DocumentedProblems implements OASFilter {
   private static Map<String, String> refusals(Operation operation) {
     Map<String, String> refusals = new TreeMap<>();
     refusals.put("503", "Not available now. Try again after Retry-After seconds.");
-    if (operation.getSecurity() != null && !operation.getSecurity().isEmpty()) {
+    refusals.put("406", "The answer cannot be given in any of the accepted types.");
+    if (!operation.getSecurity().isEmpty()) {
       refusals.put("400", "Unknown parameter.");
       refusals.put("401", "The token is missing or not valid.");
       refusals.put("403", "The token does not allow this.");

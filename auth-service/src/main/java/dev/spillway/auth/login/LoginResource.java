@@ -42,7 +42,7 @@ import org.jboss.resteasy.reactive.RestResponse;
 
 /** {@code POST /login}: name and password in, token out. */
 @Path("/login")
-@Tag(name = "login")
+@Tag(name = "login", description = "Tokens for passwords, and sessions.")
 class LoginResource {
   private final Login login;
   private final Sessions sessions;

@@ -24,7 +24,7 @@ import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 @PermitAll
 @NonBlocking
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = "tokens")
+@Tag(name = "tokens", description = "What other services verify tokens with.")
 class WellKnownResource {
   private final TokenConfig config;
   private final SigningKeys keys;

@@ -37,4 +37,27 @@ class OpenApiDocumentTest {
     Map<String, Object> schemas = document.getMap("components.schemas");
     assertThat(schemas.keySet()).noneMatch(name -> name.matches(".*\\d"));
   }
+
+  /** M5: what redocly and spectral find fault with. */
+  @Test
+  void m5_document_leavesNothingToGuess() {
+    JsonPath document = given().accept("application/json").get("/q/openapi").jsonPath();
+    assertThat(document.getList("servers.url")).containsExactly("/");
+    assertThat(document.getList("tags.description")).isNotEmpty().doesNotContainNull();
+    List<Object> tags = document.getList("tags.name");
+    Map<String, Map<String, Map<String, Object>>> paths = document.getMap("paths");
+    paths.forEach(
+        (path, operations) ->
+            operations.forEach(
+                (method, operation) -> {
+                  if (!path.startsWith("/probe") && operation.containsKey("responses")) {
+                    String at = method + " " + path;
+                    assertThat(operation).as(at).containsKeys("summary", "security");
+                    assertThat(tags).as(at).containsAll((List<?>) operation.get("tags"));
+                    assertThat(((Map<?, ?>) operation.get("responses")).keySet())
+                        .as(at)
+                        .anyMatch(status -> status.toString().startsWith("4"));
+                  }
+                }));
+  }
 }

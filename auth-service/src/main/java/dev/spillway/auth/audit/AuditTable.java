@@ -1,14 +1,11 @@
 package dev.spillway.auth.audit;
 
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,13 +55,7 @@ final class AuditTable {
 
   /** In the caller's transaction. */
   static void insert(Connection connection, List<AuditEntry> entries) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      for (AuditEntry entry : entries) {
-        bind(insert, entry);
-        insert.addBatch();
-      }
-      insert.executeBatch();
-    }
+    Sql.batch(connection, INSERT, entries.stream().map(AuditTable::values).toList());
   }
 
   /**
@@ -73,53 +64,40 @@ final class AuditTable {
    */
   List<AuditEntry> list(long after, Instant since, int limit, Optional<Names> names) {
     return database.run(
-        connection -> {
-          try (PreparedStatement list =
-              connection.prepareStatement(names.isPresent() ? LIST_OF : LIST)) {
-            int at = 1;
-            list.setLong(at++, after);
-            list.setObject(at++, since.atOffset(ZoneOffset.UTC));
-            if (names.isPresent()) {
-              list.setString(at++, names.get().clear());
-              list.setString(at++, names.get().keyed());
-            }
-            list.setInt(at, limit);
-            try (ResultSet rows = list.executeQuery()) {
-              List<AuditEntry> entries = new ArrayList<>();
-              while (rows.next()) {
-                entries.add(entry(rows));
-              }
-              return entries;
-            }
-          }
-        });
+        connection ->
+            names.isPresent()
+                ? Sql.list(
+                    connection,
+                    LIST_OF,
+                    AuditTable::entry,
+                    after,
+                    since,
+                    names.get().clear(),
+                    names.get().keyed(),
+                    limit)
+                : Sql.list(connection, LIST, AuditTable::entry, after, since, limit));
   }
 
   /** Deletes at most so many entries of before that time; how many they were. */
   int deleteBefore(Instant time, int most) {
-    return database.run(
-        connection -> {
-          try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-            delete.setObject(1, time.atOffset(ZoneOffset.UTC));
-            delete.setInt(2, most);
-            return delete.executeUpdate();
-          }
-        });
+    return database.run(connection -> Sql.update(connection, DELETE, time, most));
   }
 
   /** The two names that an account may have in the table. */
   record Names(String clear, String keyed) {}
 
-  private static void bind(PreparedStatement insert, AuditEntry entry) throws SQLException {
-    insert.setObject(1, Instant.parse(entry.time()).atOffset(ZoneOffset.UTC));
-    insert.setString(2, entry.action());
-    insert.setString(3, entry.keyed() ? entry.loginHmac() : entry.login());
-    insert.setBoolean(4, entry.keyed());
-    insert.setString(5, entry.by());
-    insert.setString(6, entry.network());
-    insert.setString(7, entry.outcome());
-    insert.setString(8, entry.path());
-    insert.setInt(9, entry.times());
+  private static Object[] values(AuditEntry entry) {
+    return new Object[] {
+      Instant.parse(entry.time()),
+      entry.action(),
+      entry.keyed() ? entry.loginHmac() : entry.login(),
+      entry.keyed(),
+      entry.by(),
+      entry.network(),
+      entry.outcome(),
+      entry.path(),
+      entry.times()
+    };
   }
 
   private static AuditEntry entry(ResultSet row) throws SQLException {
@@ -127,7 +105,7 @@ final class AuditTable {
     boolean keyed = row.getBoolean(5);
     return new AuditEntry(
         row.getLong(1),
-        row.getObject(2, OffsetDateTime.class).toInstant().toString(),
+        Sql.instant(row, 2).toString(),
         row.getString(3),
         keyed ? null : login,
         keyed ? login : null,

@@ -1,15 +1,12 @@
 package dev.spillway.auth.sessions;
 
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Sql;
 import dev.spillway.auth.users.UserRecord;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -83,16 +80,19 @@ final class SessionTable {
     database.<Boolean>inTransaction(
         connection -> {
           Instant now = now(connection);
-          try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setString(1, first.sessionId());
-            insert.setLong(2, user.id());
-            insert.setLong(3, user.epoch());
-            insert.setString(4, first.hash());
-            insert.setObject(5, at(now));
-            insert.setObject(6, at(now.plus(longest)));
-            insert.setObject(7, at(earlier(now.plus(idle), now.plus(longest))));
-            return insert.executeUpdate() == 1;
-          }
+          Instant ends = now.plus(longest);
+          int rows =
+              Sql.update(
+                  connection,
+                  INSERT,
+                  first.sessionId(),
+                  user.id(),
+                  user.epoch(),
+                  first.hash(),
+                  now,
+                  ends,
+                  earlier(now.plus(idle), ends));
+          return rows == 1;
         });
   }
 
@@ -135,34 +135,25 @@ final class SessionTable {
 
   /** Deletes at most so many sessions that have run out; how many they were. */
   int deleteExpired(int most) {
-    return database.run(
-        connection -> {
-          try (PreparedStatement delete = connection.prepareStatement(DELETE_EXPIRED)) {
-            delete.setInt(1, most);
-            return delete.executeUpdate();
-          }
-        });
+    return database.run(connection -> Sql.update(connection, DELETE_EXPIRED, most));
   }
 
   private record Row(
       long userId, long epoch, String secretHash, Instant endsAt, Instant expiresAt, Instant now) {}
 
   private static Optional<Row> find(Connection connection, String id) throws SQLException {
-    try (PreparedStatement find = connection.prepareStatement(FIND)) {
-      find.setString(1, id);
-      try (ResultSet row = find.executeQuery()) {
-        return row.next()
-            ? Optional.of(
-                new Row(
-                    row.getLong(1),
-                    row.getLong(2),
-                    row.getString(3),
-                    instant(row, 4),
-                    instant(row, 5),
-                    instant(row, 6)))
-            : Optional.empty();
-      }
-    }
+    return Sql.first(
+        connection,
+        FIND,
+        row ->
+            new Row(
+                row.getLong(1),
+                row.getLong(2),
+                row.getString(3),
+                Sql.instant(row, 4),
+                Sql.instant(row, 5),
+                Sql.instant(row, 6)),
+        id);
   }
 
   /** S1. */
@@ -170,24 +161,11 @@ final class SessionTable {
       throws SQLException {
     String salt = RefreshSecret.salt();
     RefreshSecret next = shown.successor(salt);
-    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-      forget.setString(1, shown.sessionId());
-      forget.setObject(2, at(row.now().minus(grace)));
-      forget.executeUpdate();
-    }
-    try (PreparedStatement remember = connection.prepareStatement(REMEMBER)) {
-      remember.setString(1, shown.sessionId());
-      remember.setString(2, shown.hash());
-      remember.setString(3, salt);
-      remember.setObject(4, at(row.now()));
-      remember.executeUpdate();
-    }
-    try (PreparedStatement set = connection.prepareStatement(SET_SECRET)) {
-      set.setString(1, next.hash());
-      set.setObject(2, at(earlier(row.now().plus(idle), row.endsAt())));
-      set.setString(3, shown.sessionId());
-      set.executeUpdate();
-    }
+    String id = shown.sessionId();
+    Sql.update(connection, FORGET, id, row.now().minus(grace));
+    Sql.update(connection, REMEMBER, id, shown.hash(), salt, row.now());
+    Instant expires = earlier(row.now().plus(idle), row.endsAt());
+    Sql.update(connection, SET_SECRET, next.hash(), expires, id);
     return next;
   }
 
@@ -198,15 +176,13 @@ final class SessionTable {
   private Optional<RefreshSecret> follow(Connection connection, RefreshSecret shown, Row row)
       throws SQLException {
     Map<String, String> saltByHash = new HashMap<>();
-    try (PreparedStatement spent = connection.prepareStatement(SPENT)) {
-      spent.setString(1, shown.sessionId());
-      spent.setObject(2, at(row.now().minus(grace)));
-      try (ResultSet rows = spent.executeQuery()) {
-        while (rows.next()) {
-          saltByHash.put(rows.getString(1), rows.getString(2));
-        }
-      }
-    }
+    Sql.list(
+            connection,
+            SPENT,
+            spent -> Map.entry(spent.getString(1), spent.getString(2)),
+            shown.sessionId(),
+            row.now().minus(grace))
+        .forEach(spent -> saltByHash.put(spent.getKey(), spent.getValue()));
     RefreshSecret at = shown;
     for (String salt = saltByHash.remove(at.hash());
         salt != null;
@@ -220,26 +196,11 @@ final class SessionTable {
   }
 
   private static void delete(Connection connection, String id) throws SQLException {
-    try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-      delete.setString(1, id);
-      delete.executeUpdate();
-    }
+    Sql.update(connection, DELETE, id);
   }
 
   private static Instant now(Connection connection) throws SQLException {
-    try (PreparedStatement ask = connection.prepareStatement(NOW);
-        ResultSet row = ask.executeQuery()) {
-      row.next();
-      return instant(row, 1);
-    }
-  }
-
-  private static Instant instant(ResultSet row, int column) throws SQLException {
-    return row.getObject(column, OffsetDateTime.class).toInstant();
-  }
-
-  private static OffsetDateTime at(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+    return Sql.first(connection, NOW, row -> Sql.instant(row, 1)).orElseThrow();
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -2,16 +2,13 @@ package dev.spillway.auth.tokens;
 
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,32 +131,17 @@ final class SigningKeyTable {
   boolean schedule(Duration wait, Duration overlap) {
     return database.inTransaction(
         connection -> {
-          long generation;
-          Instant now;
-          try (PreparedStatement ask = connection.prepareStatement(WITHOUT_TIMES)) {
-            ask.setObject(1, at(UNKNOWN));
-            try (ResultSet row = ask.executeQuery()) {
-              if (!row.next()) {
-                return false;
-              }
-              generation = row.getLong(1);
-              now = instant(row, 2);
-            }
+          Optional<Newest> found = Sql.first(connection, WITHOUT_TIMES, Newest::read, UNKNOWN);
+          if (found.isEmpty()) {
+            return false;
           }
-          try (PreparedStatement schedule = connection.prepareStatement(SCHEDULE)) {
-            schedule.setObject(1, at(now));
-            schedule.setObject(2, at(now.plus(wait)));
-            schedule.setLong(3, generation);
-            schedule.setObject(4, at(UNKNOWN));
-            if (schedule.executeUpdate() == 0) {
-              return false; // another instance was faster
-            }
+          long generation = found.get().generation();
+          Instant now = found.get().now();
+          Instant signsFrom = now.plus(wait);
+          if (Sql.update(connection, SCHEDULE, now, signsFrom, generation, UNKNOWN) == 0) {
+            return false; // another instance was faster
           }
-          try (PreparedStatement succeed = connection.prepareStatement(SUCCEED)) {
-            succeed.setObject(1, at(now.plus(wait).plus(overlap)));
-            succeed.setLong(2, generation);
-            succeed.executeUpdate();
-          }
+          Sql.update(connection, SUCCEED, signsFrom.plus(overlap), generation);
           return true;
         });
   }
@@ -167,15 +149,11 @@ final class SigningKeyTable {
   private boolean add(SigningKey key, long newest, Duration wait, Along<Boolean> along) {
     return database.inTransaction(
         connection -> {
-          Instant now;
-          try (Statement ask = connection.createStatement();
-              ResultSet row = ask.executeQuery(NEWEST)) {
-            row.next();
-            if (row.getLong(1) != newest) {
-              return false;
-            }
-            now = instant(row, 2);
+          Newest found = Sql.first(connection, NEWEST, Newest::read).orElseThrow();
+          if (found.generation() != newest) {
+            return false;
           }
+          Instant now = found.now();
           // An instance that gets in between takes the same generation: one of us is refused by the
           // constraint, starts over and finds that the newest key is another.
           insert(connection, newest + 1, key, now, newest == 0 ? now.plus(wait) : UNKNOWN);
@@ -202,39 +180,33 @@ final class SigningKeyTable {
   /** None if another instance was faster. */
   private int replace(Row row, String sealed, String use) {
     return database.run(
-        connection -> {
-          try (PreparedStatement update = connection.prepareStatement(RESEAL)) {
-            update.setString(1, sealed);
-            update.setString(2, use);
-            update.setString(3, row.kid());
-            update.setString(4, row.pem());
-            return update.executeUpdate();
-          }
-        });
+        connection -> Sql.update(connection, RESEAL, sealed, use, row.kid(), row.pem()));
   }
 
   /** Forgets the keys whose last token has ended; how many they were. */
   int deleteRetired() {
-    return database.run(
-        connection -> {
-          try (Statement delete = connection.createStatement()) {
-            return delete.executeUpdate(DELETE_RETIRED);
-          }
-        });
+    return database.run(connection -> Sql.update(connection, DELETE_RETIRED));
   }
 
   private void insert(
       Connection connection, long generation, SigningKey key, Instant now, Instant signsFrom)
       throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setLong(1, generation);
-      insert.setString(2, key.kid());
-      insert.setString(3, key.algorithm().joseName());
-      insert.setString(4, sealing.seal(KeyPem.write(key.pair()), key.kid()));
-      insert.setString(5, sealing.use().orElse(null));
-      insert.setObject(6, at(now));
-      insert.setObject(7, at(signsFrom));
-      insert.executeUpdate();
+    Sql.update(
+        connection,
+        INSERT,
+        generation,
+        key.kid(),
+        key.algorithm().joseName(),
+        sealing.seal(KeyPem.write(key.pair()), key.kid()),
+        sealing.use().orElse(null),
+        now,
+        signsFrom);
+  }
+
+  /** A generation, and the database's time. */
+  private record Newest(long generation, Instant now) {
+    static Newest read(ResultSet row) throws SQLException {
+      return new Newest(row.getLong(1), Sql.instant(row, 2));
     }
   }
 
@@ -256,34 +228,21 @@ final class SigningKeyTable {
   }
 
   private static List<Row> rows(Connection connection) throws SQLException {
-    List<Row> rows = new ArrayList<>();
-    try (Statement read = connection.createStatement();
-        ResultSet row = read.executeQuery(READ)) {
-      while (row.next()) {
-        Instant signsFrom = instant(row, 6);
-        Instant retiredAt = instant(row, 7);
-        rows.add(
-            new Row(
-                row.getLong(1),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getString(9),
-                instant(row, 5),
-                signsFrom.equals(UNKNOWN) ? Instant.MAX : signsFrom,
-                retiredAt == null ? Instant.MAX : retiredAt,
-                instant(row, 8)));
-      }
-    }
-    return rows;
+    return Sql.list(connection, READ, SigningKeyTable::row);
   }
 
-  private static Instant instant(ResultSet row, int column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
-  }
-
-  private static OffsetDateTime at(Instant instant) {
-    return instant.atOffset(ZoneOffset.UTC);
+  private static Row row(ResultSet row) throws SQLException {
+    Instant signsFrom = Sql.instant(row, 6);
+    Instant retiredAt = Sql.instant(row, 7);
+    return new Row(
+        row.getLong(1),
+        row.getString(2),
+        row.getString(3),
+        row.getString(4),
+        row.getString(9),
+        Sql.instant(row, 5),
+        signsFrom.equals(UNKNOWN) ? Instant.MAX : signsFrom,
+        retiredAt == null ? Instant.MAX : retiredAt,
+        Sql.instant(row, 8));
   }
 }

@@ -1,16 +1,15 @@
 package dev.spillway.auth.users;
 
+import dev.spillway.auth.database.Sql;
 import java.security.SecureRandom;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * How many users have a hash of each kind, counted in the transactions that change hashes, and the
@@ -56,45 +55,25 @@ final class HashHeads {
   }
 
   private static void add(Connection connection, String head, int change) throws SQLException {
-    try (PreparedStatement add = connection.prepareStatement(ADD)) {
-      add.setLong(1, change);
-      add.setString(2, head);
-      if (add.executeUpdate() == 1) {
-        return;
-      }
-    }
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setString(1, head);
-      insert.setLong(2, change);
-      insert.executeUpdate();
+    if (Sql.update(connection, ADD, (long) change, head) == 0) {
+      Sql.update(connection, INSERT, head, (long) change);
     }
   }
 
   static Map<String, Long> read(Connection connection) throws SQLException {
-    try (Statement read = connection.createStatement();
-        ResultSet row = read.executeQuery(READ)) {
-      Map<String, Long> counts = new HashMap<>();
-      while (row.next()) {
-        counts.put(row.getString(1), row.getLong(2));
-      }
-      return counts;
-    }
+    return Sql.list(connection, READ, row -> Map.entry(row.getString(1), row.getLong(2))).stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Ours, or that of an instance that was a moment faster. */
   static byte[] key(Connection connection) throws SQLException {
-    try (Statement read = connection.createStatement();
-        ResultSet row = read.executeQuery(KEY)) {
-      if (row.next()) {
-        return Base64.getDecoder().decode(row.getString(1));
-      }
+    Optional<String> stored = Sql.first(connection, KEY, row -> row.getString(1));
+    if (stored.isPresent()) {
+      return Base64.getDecoder().decode(stored.get());
     }
     byte[] made = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(made);
-    try (PreparedStatement insert = connection.prepareStatement(INSERT_KEY)) {
-      insert.setString(1, Base64.getEncoder().encodeToString(made));
-      insert.executeUpdate();
-    }
+    Sql.update(connection, INSERT_KEY, Base64.getEncoder().encodeToString(made));
     return made;
   }
 

@@ -61,6 +61,7 @@ class DependencyDirectionTest {
           "http",
           "deadline",
           "network",
+          "throttle",
           "audit",
           "database");
 

@@ -1,5 +1,6 @@
 package dev.spillway.auth.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.spillway.auth.audit.AuditEntry;
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.http.Problem;
@@ -30,7 +31,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @RolesAllowed(FirstStart.ADMIN_GROUP)
 @RunOnVirtualThread
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
-@Tag(name = "audit")
+@Tag(name = "audit", description = "Who tried to get in, and what admins did.")
 @SecurityRequirement(name = "token")
 class AuditResource {
   /** What both databases know as a time. */
@@ -56,9 +57,12 @@ class AuditResource {
               schema = @Schema(type = SchemaType.STRING, format = "date-time"))
           @QueryParam("since")
           String since,
-      @QueryParam("after") @DefaultValue("0") @Min(0) long after,
+      @Parameter(description = Cursor.DESCRIPTION) @QueryParam("cursor") String cursor,
       @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
-    return new Page(audit.list(normal(login), time(since), after, limit));
+    Cursor from = Cursor.parse("audit", cursor);
+    List<AuditEntry> entries = audit.list(normal(login), time(since), from.after(), limit);
+    Cursor next = entries.isEmpty() ? from : from.behind(entries.getLast().id());
+    return new Page(entries, next.text());
   }
 
   /** As it was tried with, if no user can have this login. */
@@ -81,5 +85,7 @@ class AuditResource {
   }
 
   @Schema(name = "AuditPage")
-  record Page(List<AuditEntry> entries) {}
+  record Page(
+      List<AuditEntry> entries,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(description = Cursor.NEXT) String next) {}
 }

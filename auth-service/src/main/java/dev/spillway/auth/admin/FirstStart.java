@@ -12,6 +12,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -83,9 +84,10 @@ class FirstStart {
   private void reset(UserRecord user, String password) {
     Set<String> groups = new TreeSet<>(user.groups());
     groups.add(ADMIN_GROUP);
-    users.setPasswordHash(user.id(), hash(password), Along.nothing());
-    users.setGroups(user.id(), groups, Along.nothing());
-    users.setDisabled(user.id(), false, Along.nothing());
+    WhichUser which = WhichUser.of(user.id());
+    users.setPasswordHash(which, hash(password), Along.nothing());
+    users.setGroups(which, groups, Along.nothing());
+    users.setDisabled(which, false, Along.nothing());
   }
 
   private void refuseBreached(String password) {

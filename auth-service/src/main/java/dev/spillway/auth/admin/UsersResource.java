@@ -1,15 +1,18 @@
 package dev.spillway.auth.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.http.ClientGone;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.throttle.Throttle;
 import dev.spillway.auth.users.GroupNames;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserDirectory.ChangeResult;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
@@ -21,6 +24,7 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
@@ -29,16 +33,23 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.headers.Header;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -47,9 +58,8 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Path("/users")
 @RolesAllowed(FirstStart.ADMIN_GROUP)
 @RunOnVirtualThread
-@Consumes(MediaType.APPLICATION_JSON)
 @Produces({MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE})
-@Tag(name = "users")
+@Tag(name = "users", description = "Users, by an admin.")
 @SecurityRequirement(name = "token")
 class UsersResource {
   private static final String REFUSED =
@@ -61,17 +71,22 @@ class UsersResource {
   /** Any positive BIGINT but the longest. */
   private static final Pattern ID = Pattern.compile("[1-9][0-9]{0,17}");
 
+  private static final String STALE = "The user is not as If-Match says any more.";
+
   private final UserDirectory users;
   private final NewPassword newPassword;
+  private final Throttle throttle;
   private final Deeds deeds;
 
-  UsersResource(UserDirectory users, NewPassword newPassword, Deeds deeds) {
+  UsersResource(UserDirectory users, NewPassword newPassword, Throttle throttle, Deeds deeds) {
     this.users = users;
     this.newPassword = newPassword;
+    this.throttle = throttle;
     this.deeds = deeds;
   }
 
   @POST
+  @Consumes(MediaType.APPLICATION_JSON)
   @Operation(summary = "Create a user")
   @APIResponse(responseCode = "201", description = "Created.")
   @APIResponse(responseCode = "400", description = REFUSED)
@@ -102,26 +117,37 @@ class UsersResource {
   @Operation(summary = "List users by ascending id, or find one by login")
   public Page list(
       @QueryParam("login") String login,
-      @QueryParam("after") @DefaultValue("0") @Min(0) long after,
+      @Parameter(description = Cursor.DESCRIPTION) @QueryParam("cursor") String cursor,
       @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
+    Cursor from = Cursor.parse("users", cursor);
     List<UserRecord> found =
         login == null
-            ? users.list(after, limit)
+            ? users.list(from.after(), limit)
             : LoginName.parse(login).flatMap(users::find).stream()
-                .filter(user -> user.id() > after)
+                .filter(user -> user.id() > from.after())
                 .toList();
-    return new Page(found.stream().map(Shown::of).toList());
+    Cursor next = found.isEmpty() ? from : from.behind(found.getLast().id());
+    return new Page(found.stream().map(Shown::of).toList(), next.text());
   }
 
   @GET
   @Path("{id}")
-  @Operation(summary = "Show a user")
+  @Operation(
+      summary = "Show a user",
+      description = "Its ETag, as If-Match of a change, lets only a change of this state happen.")
+  @APIResponse(
+      responseCode = "200",
+      description = "The user.",
+      headers = @Header(name = HttpHeaders.ETAG, schema = @Schema(type = SchemaType.STRING)),
+      content = @Content(schema = @Schema(implementation = Shown.class)))
   @APIResponse(responseCode = "404", description = "No such user.")
-  public Shown show(@PathParam("id") String id) {
-    return Shown.of(user(id));
+  public Response show(@PathParam("id") String id) {
+    UserRecord user = user(id);
+    return Response.ok(Shown.of(user)).header(HttpHeaders.ETAG, tag(user)).build();
   }
 
   @PATCH
+  @Consumes(MediaType.APPLICATION_JSON)
   @Path("{id}")
   @Operation(
       summary = "Change a user's groups",
@@ -129,12 +155,17 @@ class UsersResource {
   @APIResponse(responseCode = "204", description = "Done.")
   @APIResponse(responseCode = "404", description = "No such user.")
   @APIResponse(responseCode = "409", description = LAST_ADMIN)
-  public Response change(@PathParam("id") String id, @NotNull @Valid Change body) {
+  @APIResponse(responseCode = "412", description = STALE)
+  public Response change(
+      @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch,
+      @NotNull @Valid Change body) {
     Set<String> groups =
         GroupNames.parse(body.groups()).orElseThrow(() -> refused("groups", GroupNames.RULE));
     UserRecord user = user(id);
     return done(
-        users.setGroups(user.id(), groups, deeds.change(Action.SET_GROUPS, user.login(), "done")));
+        users.setGroups(
+            which(user, ifMatch), groups, deeds.change(Action.SET_GROUPS, user.login(), "done")));
   }
 
   @DELETE
@@ -143,45 +174,57 @@ class UsersResource {
   @APIResponse(responseCode = "204", description = "Deleted.")
   @APIResponse(responseCode = "404", description = "No such user.")
   @APIResponse(responseCode = "409", description = LAST_ADMIN)
-  public Response delete(@PathParam("id") String id) {
+  @APIResponse(responseCode = "412", description = STALE)
+  public Response delete(
+      @PathParam("id") String id, @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch) {
     UserRecord user = user(id);
-    return done(users.delete(user.id(), deeds.change(Action.DELETE_USER, user.login(), "done")));
+    return done(
+        users.delete(which(user, ifMatch), deeds.change(Action.DELETE_USER, user.login(), "done")));
   }
 
   @PUT
+  @Consumes(MediaType.APPLICATION_JSON)
   @Path("{id}/password")
   @Operation(summary = "Set a user's password")
   @APIResponse(responseCode = "204", description = "It is set, and all sessions are over.")
   @APIResponse(responseCode = "400", description = REFUSED)
   @APIResponse(responseCode = "404", description = "No such user.")
+  @APIResponse(responseCode = "412", description = STALE)
   public Response setPassword(
       @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch,
       @NotNull @Valid PasswordChange body,
       @Context RoutingContext http) {
     UserRecord user = user(id);
+    WhichUser which = which(user, ifMatch);
     return newPassword
         .hash(body.password(), http)
         .map(
             hash ->
                 done(
                     users.setPasswordHash(
-                        user.id(),
+                        which,
                         hash.encoded(),
                         deeds.change(Action.SET_PASSWORD, user.login(), "done"))))
         .orElseThrow(ClientGone::toException);
   }
 
   @PUT
+  @Consumes(MediaType.APPLICATION_JSON)
   @Path("{id}/disabled")
   @Operation(summary = "Disable a user, or enable it again")
   @APIResponse(responseCode = "204", description = "Done.")
   @APIResponse(responseCode = "404", description = "No such user.")
   @APIResponse(responseCode = "409", description = LAST_ADMIN)
-  public Response setDisabled(@PathParam("id") String id, @NotNull @Valid Disabling body) {
+  @APIResponse(responseCode = "412", description = STALE)
+  public Response setDisabled(
+      @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch,
+      @NotNull @Valid Disabling body) {
     UserRecord user = user(id);
     return done(
         users.setDisabled(
-            user.id(),
+            which(user, ifMatch),
             body.disabled(),
             deeds.change(
                 Action.SET_DISABLED, user.login(), body.disabled() ? "disabled" : "enabled")));
@@ -196,9 +239,28 @@ class UsersResource {
               + " disabling do the same.")
   @APIResponse(responseCode = "204", description = "They are over, if there were any.")
   @APIResponse(responseCode = "404", description = "No such user.")
-  public Response endSessions(@PathParam("id") String id) {
+  @APIResponse(responseCode = "412", description = STALE)
+  public Response endSessions(
+      @PathParam("id") String id, @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch) {
     UserRecord user = user(id);
-    return done(users.endEpoch(user.id(), deeds.change(Action.END_SESSIONS, user.login(), "done")));
+    return done(
+        users.endEpoch(
+            which(user, ifMatch), deeds.change(Action.END_SESSIONS, user.login(), "done")));
+  }
+
+  @POST
+  @Path("{id}/unlock")
+  @Operation(
+      summary = "Forget the wrong guesses on a user's account",
+      description =
+          "From all networks and for all instances, at once. Those of a network on any accounts stay"
+              + " counted.")
+  @APIResponse(responseCode = "204", description = "They are forgotten, if there were any.")
+  @APIResponse(responseCode = "404", description = "No such user.")
+  public Response unlock(@PathParam("id") String id) {
+    UserRecord user = user(id);
+    throttle.unlock(user.login().text(), deeds.change(Action.UNLOCK_USER, user.login(), "done"));
+    return Response.noContent().build();
   }
 
   /** Text, for an id that is no number is the id of nobody. */
@@ -209,17 +271,33 @@ class UsersResource {
         .orElseThrow(UsersResource::noSuchUser);
   }
 
-  private static Response done(boolean found) {
-    if (!found) {
-      throw noSuchUser();
+  /**
+   * The user, as If-Match says if the request has one: asked before any work is done for it, and
+   * again under the lock of the row.
+   */
+  private static WhichUser which(UserRecord user, String ifMatch) {
+    if (ifMatch == null || ifMatch.strip().equals("*")) {
+      return WhichUser.of(user.id());
     }
-    return Response.noContent().build();
+    List<String> tags = List.of(ifMatch.strip().split("\\s*,\\s*"));
+    WhichUser which = new WhichUser(user.id(), now -> tags.contains(tag(now)));
+    if (!which.state().test(user)) {
+      throw stale().toException();
+    }
+    return which;
+  }
+
+  /** Of everything that is shown, and the epoch: another one with everything that ends sessions. */
+  private static String tag(UserRecord user) {
+    String state = user.epoch() + " " + Shown.of(user);
+    return "\"" + UUID.nameUUIDFromBytes(state.getBytes(StandardCharsets.UTF_8)) + "\"";
   }
 
   private static Response done(ChangeResult result) {
     return switch (result) {
-      case DONE -> done(true);
-      case NO_SUCH_USER -> done(false);
+      case DONE -> Response.noContent().build();
+      case NO_SUCH_USER -> throw noSuchUser();
+      case OTHER_STATE -> stale().toResponse();
       case LAST_ADMIN ->
           Problem.of(Response.Status.CONFLICT, "last-admin", LAST_ADMIN).toResponse();
     };
@@ -227,6 +305,10 @@ class UsersResource {
 
   private static RuntimeException noSuchUser() {
     return Problem.notFound("There is no user of this id.").toException();
+  }
+
+  private static Problem stale() {
+    return Problem.of(Response.Status.PRECONDITION_FAILED, STALE);
   }
 
   private static RuntimeException refused(String field, String rule) {
@@ -243,7 +325,9 @@ class UsersResource {
   record Disabling(@NotNull Boolean disabled) {}
 
   @Schema(name = "UserPage")
-  record Page(List<Shown> users) {}
+  record Page(
+      List<Shown> users,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(description = Cursor.NEXT) String next) {}
 
   /** A user as an admin sees one: everything but the hash. */
   @Schema(name = "User")

@@ -60,6 +60,7 @@ public record AuditEvent(
     SET_DISABLED,
     SET_GROUPS,
     END_SESSIONS,
+    UNLOCK_USER,
     IMPORT_USER,
     ROTATE_KEYS,
     SET_SPENDING;

@@ -172,7 +172,8 @@ final class CountedAttempt implements Attempt {
       if (reservedIn != Tallies.NO_WINDOW) {
         held.remove(line);
       }
-      failures.add(new Tallies.Failure(line.key(), reservedIn));
+      String account = networks.contains(line) ? null : keys.account();
+      failures.add(new Tallies.Failure(line.key(), account, reservedIn));
     }
     counted.forEach(line -> line.counting().acquireUninterruptibly());
     try {

@@ -32,8 +32,12 @@ record Keys(String pair, Optional<String> widePair, String account, List<String>
     return new Keys(
         "p" + digest(login, network.text()),
         wider.isEmpty() ? Optional.empty() : Optional.of("w" + digest(login, wider.getLast())),
-        "a" + digest(login),
+        account(login),
         networks);
+  }
+
+  static String account(String login) {
+    return "a" + digest(login);
   }
 
   /** In the order in which they are locked: no two transactions wait for each other. */

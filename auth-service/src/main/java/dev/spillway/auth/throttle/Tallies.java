@@ -1,16 +1,17 @@
 package dev.spillway.auth.throttle;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The table of tallies, shared by all instances. Its row locks make every count exact. A statement
@@ -35,8 +36,8 @@ final class Tallies {
   private static final String INSERT =
       """
       INSERT INTO login_tallies
-        (tally_key, failures, reserved, window_ends, succeeded_at, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?)
+        (tally_key, failures, reserved, window_ends, succeeded_at, expires_at, account)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String RESERVE =
@@ -57,7 +58,8 @@ final class Tallies {
         reserved = CASE WHEN window_ends <= ? THEN 0
           WHEN window_ends = ? THEN GREATEST(reserved - 1, 0) ELSE reserved END,
         expires_at = CASE WHEN window_ends > ? THEN expires_at ELSE GREATEST(expires_at, ?) END,
-        window_ends = CASE WHEN window_ends > ? THEN window_ends ELSE ? END
+        window_ends = CASE WHEN window_ends > ? THEN window_ends ELSE ? END,
+        account = ?
       WHERE tally_key = ?
       """;
 
@@ -67,6 +69,9 @@ final class Tallies {
         failures = 0, succeeded_at = ?, expires_at = GREATEST(expires_at, ?)
       WHERE tally_key = ?
       """;
+
+  /** Guesses that are under way stay paid for. */
+  private static final String UNLOCK = "UPDATE login_tallies SET failures = 0 WHERE account = ?";
 
   private static final String GIVE_BACK =
       """
@@ -104,9 +109,10 @@ final class Tallies {
   /**
    * One more wrong guess.
    *
+   * @param account key of the account that it is counted for; null for a network's row
    * @param reservedIn end of the window in which it was reserved, or {@link #NO_WINDOW}
    */
-  record Failure(String key, long reservedIn) {}
+  record Failure(String key, String account, long reservedIn) {}
 
   /** Without the keys under which nothing is counted. */
   Map<String, Tally> read(List<String> keys) {
@@ -120,10 +126,10 @@ final class Tallies {
           long now = clock.millis();
           long ends = now + window.toMillis();
           boolean granted =
-              update(connection, RESERVE, now, now, now, ends, now, ends, key, now, limit) == 1;
+              Sql.update(connection, RESERVE, now, now, now, ends, now, ends, key, now, limit) == 1;
           Tally tally = read(connection, List.of(key)).get(key);
           if (tally == null) {
-            update(connection, INSERT, key, 0, 1, ends, 0L, ends);
+            Sql.update(connection, INSERT, key, 0, 1, ends, 0L, ends, null);
             return new Reserved(true, new Tally(0, 1, ends, 0));
           }
           return new Reserved(granted, tally);
@@ -132,7 +138,7 @@ final class Tallies {
 
   /** Reservations nobody needs any more. */
   void giveBack(String key, int count, long reservedIn) {
-    database.run(connection -> update(connection, GIVE_BACK, count, key, reservedIn));
+    database.run(connection -> Sql.update(connection, GIVE_BACK, count, key, reservedIn));
   }
 
   /**
@@ -147,10 +153,20 @@ final class Tallies {
           long ends = now + window.toMillis();
           for (Failure one : failures) {
             int rows =
-                update(
-                    connection, FAIL, now, now, one.reservedIn(), now, ends, now, ends, one.key());
+                Sql.update(
+                    connection,
+                    FAIL,
+                    now,
+                    now,
+                    one.reservedIn(),
+                    now,
+                    ends,
+                    now,
+                    ends,
+                    one.account(),
+                    one.key());
             if (rows == 0) {
-              update(connection, INSERT, one.key(), 1, 0, ends, 0L, ends);
+              Sql.update(connection, INSERT, one.key(), 1, 0, ends, 0L, ends, one.account());
             }
           }
           return read(connection, failures.stream().map(Failure::key).toList());
@@ -163,9 +179,24 @@ final class Tallies {
         connection -> {
           long now = clock.millis();
           long expires = now + HOME_FOR.toMillis();
-          int rows = update(connection, SUCCEED, now, expires, key);
-          return rows == 1 ? rows : update(connection, INSERT, key, 0, 0, 0L, now, expires);
+          int rows = Sql.update(connection, SUCCEED, now, expires, key);
+          return rows == 1
+              ? rows
+              : Sql.update(connection, INSERT, key, 0, 0, 0L, now, expires, null);
         });
+  }
+
+  /**
+   * Forgives what was wrong on an account, from wherever it came. Rows are locked in no order: who
+   * loses against a guess that is counted starts over.
+   */
+  void unlock(String account, Along<Boolean> along) {
+    database.inTransaction(
+        connection -> {
+          Sql.update(connection, UNLOCK, account);
+          return true;
+        },
+        along);
   }
 
   /**
@@ -176,7 +207,7 @@ final class Tallies {
    */
   int sweep(int atMost) {
     long oldest = clock.millis() - window.toMillis();
-    return database.run(connection -> update(connection, SWEEP, oldest, oldest, atMost));
+    return database.run(connection -> Sql.update(connection, SWEEP, oldest, oldest, atMost));
   }
 
   static Tally tally(ResultSet row) throws SQLException {
@@ -190,27 +221,12 @@ final class Tallies {
   private static Map<String, Tally> read(Connection connection, List<String> keys)
       throws SQLException {
     String sql = READ.formatted(String.join(", ", Collections.nCopies(keys.size(), "?")));
-    try (PreparedStatement read = connection.prepareStatement(sql)) {
-      for (int i = 0; i < keys.size(); i++) {
-        read.setString(i + 1, keys.get(i));
-      }
-      try (ResultSet row = read.executeQuery()) {
-        Map<String, Tally> tallies = new HashMap<>();
-        while (row.next()) {
-          tallies.put(row.getString("tally_key"), tally(row));
-        }
-        return tallies;
-      }
-    }
-  }
-
-  private static int update(Connection connection, String sql, Object... values)
-      throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        update.setObject(i + 1, values[i]);
-      }
-      return update.executeUpdate();
-    }
+    return Sql.list(
+            connection,
+            sql,
+            row -> Map.entry(row.getString("tally_key"), tally(row)),
+            keys.toArray())
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

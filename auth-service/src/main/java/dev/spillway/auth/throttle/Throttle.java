@@ -1,5 +1,6 @@
 package dev.spillway.auth.throttle;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.network.Addresses;
 import dev.spillway.auth.network.ClientNetwork;
 import java.time.InstantSource;
@@ -79,6 +80,15 @@ public final class Throttle {
       joined.add(join(keys.networks().get(i), Admission.Limit.NETWORK, limit, poolSize));
     }
     return new CountedAttempt(keys, joined, lines, tallies, clock, suspectAfter);
+  }
+
+  /**
+   * Forgets the wrong guesses on an account. Those of a network on any accounts stay counted.
+   *
+   * @param login in its normal form
+   */
+  public void unlock(String login, Along<Boolean> along) {
+    tallies.unlock(Keys.account(login), along);
   }
 
   private Line join(String key, Admission.Limit kind, int limit, int freely) {

@@ -39,11 +39,8 @@ public interface UserDirectory {
    */
   List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along);
 
-  /**
-   * Sets a hash of our own making, which ends {@code legacy} and the user's epoch; false if there
-   * is no such user.
-   */
-  boolean setPasswordHash(long id, String hash, Along<Boolean> along);
+  /** Sets a hash of our own making, which ends {@code legacy} and the user's epoch. */
+  ChangeResult setPasswordHash(WhichUser which, String hash, Along<Boolean> along);
 
   /**
    * Sets a hash only if the stored one is still the one in {@code seen}, so that a caller which
@@ -52,17 +49,17 @@ public interface UserDirectory {
    */
   boolean replacePasswordHash(UserRecord seen, String hash);
 
-  /** Ends the user's epoch, so that its sessions are over; false if there is no such user. */
-  boolean endEpoch(long id, Along<Boolean> along);
+  /** Ends the user's epoch, so that its sessions are over. */
+  ChangeResult endEpoch(WhichUser which, Along<Boolean> along);
 
   /** Disabling ends the user's epoch too. */
-  ChangeResult setDisabled(long id, boolean disabled, Along<Boolean> along);
+  ChangeResult setDisabled(WhichUser which, boolean disabled, Along<Boolean> along);
 
   /** The groups stand in the user's next token; its sessions go on. */
-  ChangeResult setGroups(long id, Set<String> groups, Along<Boolean> along);
+  ChangeResult setGroups(WhichUser which, Set<String> groups, Along<Boolean> along);
 
   /** Deletes the user and its sessions. */
-  ChangeResult delete(long id, Along<Boolean> along);
+  ChangeResult delete(WhichUser which, Along<Boolean> along);
 
   /**
    * How many users have a stored hash that begins with each of these seven characters, such as
@@ -90,11 +87,13 @@ public interface UserDirectory {
     EXISTS
   }
 
-  /** What became of a change that may take away an admin. */
+  /** What became of a change; nothing is changed unless it is done. */
   enum ChangeResult {
     DONE,
     NO_SUCH_USER,
-    /** Nothing is changed: no other admin could log in. */
+    /** The user is not in the state that the change is for. */
+    OTHER_STATE,
+    /** No other admin could log in. */
     LAST_ADMIN
   }
 }

@@ -240,19 +240,26 @@ class AdminApiTest {
     }
     String token = token();
     // Other tests of this service import users by the thousand.
-    long first = find("page0").id() - 1;
-    List<Integer> all = with(token).get("/users?limit=1000&after=" + first).path("users.id");
+    String first = new Cursor("users", find("page0").id() - 1).text();
+    List<Integer> all = with(token).get("/users?limit=1000&cursor=" + first).path("users.id");
     assertThat(all).isSorted().doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(5);
     List<Integer> paged = new java.util.ArrayList<>();
-    long after = first;
+    String next = first;
     List<Integer> page;
     do {
-      page = with(token).get("/users?limit=2&after=" + after).path("users.id");
+      Response answer = with(token).get("/users?limit=2&cursor=" + next);
+      page = answer.path("users.id");
       paged.addAll(page);
-      after = page.isEmpty() ? after : page.getLast();
+      next = answer.path("next");
     } while (!page.isEmpty());
     assertThat(paged).isEqualTo(all);
-    for (String query : new String[] {"limit=0", "limit=1001", "after=-1"}) {
+    create("page5", PASSWORD, List.of());
+    assertThat(with(token).get("/users?cursor=" + next).<List<String>>path("users.login"))
+        .as("what comes later")
+        .containsExactly("page5");
+    String audited = with(token).get("/audit?limit=1").path("next");
+    for (String query :
+        new String[] {"limit=0", "limit=1001", "cursor=1", "cursor=%2F", "cursor=" + audited}) {
       problem(with(token).get("/users?" + query), 400);
     }
   }
@@ -280,9 +287,45 @@ class AdminApiTest {
     assertThat(Api.login(login, PASSWORD).statusCode()).isEqualTo(401);
   }
 
+  /** A6: a change of what its admin has seen, and of nothing else. */
+  @Test
+  void a6_ifMatch_changesTheStateThatWasSeen() {
+    create("tess", PASSWORD, List.of());
+    String token = token();
+    String tess = Api.user("tess");
+    String seen = with(token).get(tess).header("ETag");
+    assertThat(with(token).get(tess).header("ETag")).isEqualTo(seen);
+    Map<String, ?> groups = Map.of("groups", List.of("ops"));
+    with(token).header("If-Match", seen).body(groups).patch(tess).then().statusCode(204);
+    String changed = with(token).get(tess).header("ETag");
+    assertThat(changed).isNotEqualTo(seen);
+
+    problem(with(token).header("If-Match", seen).body(groups).patch(tess), 412);
+    problem(with(token).header("If-Match", seen).delete(tess), 412);
+    problem(with(token).header("If-Match", seen).delete(tess + "/sessions"), 412);
+    HashCount hashes = new HashCount(meters);
+    Map<String, ?> password = Map.of("password", "another password");
+    problem(with(token).header("If-Match", seen).body(password).put(tess + "/password"), 412);
+    assertThat(hashes.asked()).isZero();
+    Map<String, ?> disabled = Map.of("disabled", true);
+    problem(
+        with(token).header("If-Match", "W/" + changed).body(disabled).put(tess + "/disabled"), 412);
+    assertThat(with(token).get(tess).header("ETag")).isEqualTo(changed);
+
+    String either = "\"x\", " + changed;
+    with(token)
+        .header("If-Match", either)
+        .body(disabled)
+        .put(tess + "/disabled")
+        .then()
+        .statusCode(204);
+    with(token).header("If-Match", "*").delete(tess).then().statusCode(204);
+    problem(with(token).header("If-Match", "*").delete(tess), 404);
+  }
+
   /** A6. */
   @Test
-  void unknownParameter_is400() {
+  void a6_unknownParameter_is400() {
     String token = token();
     for (String path :
         List.of("/users?name=x", "/audit?outcome=x", "/users?login=a&x", "/spend?x=1")) {

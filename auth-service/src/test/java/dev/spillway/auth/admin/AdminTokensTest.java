@@ -16,6 +16,7 @@ import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserDirectory.ChangeResult;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.arc.InjectableInstance;
 import io.quarkus.test.junit.QuarkusTest;
@@ -51,7 +52,7 @@ class AdminTokensTest {
   @BeforeEach
   void loggedInAdmin() {
     await().until(() -> RestAssured.get("/q/health/ready").statusCode() == 200);
-    users.find(EVE).ifPresent(old -> users.delete(old.id(), Along.nothing()));
+    users.find(EVE).ifPresent(old -> users.delete(WhichUser.of(old.id()), Along.nothing()));
     create();
     token = Api.login(EVE.text(), PASSWORD).path("access_token");
     with(token).get("/spend").then().statusCode(200);
@@ -80,7 +81,7 @@ class AdminTokensTest {
     assertThat(users.find(EVE).orElseThrow().disabled()).isTrue();
     assertThat(users.find(new LoginName("accomplice"))).isEmpty();
 
-    users.setDisabled(eve.id(), false, Along.nothing());
+    users.setDisabled(WhichUser.of(eve.id()), false, Along.nothing());
     assertOver();
   }
 
@@ -88,15 +89,17 @@ class AdminTokensTest {
   void tokenOfBeforeAChange_doesNothing() {
     Map<String, Consumer<UserRecord>> changes =
         Map.of(
-            "out of the group", user -> users.setGroups(user.id(), Set.of("ops"), Along.nothing()),
+            "out of the group",
+                user -> users.setGroups(WhichUser.of(user.id()), Set.of("ops"), Along.nothing()),
             "new password",
                 user ->
-                    users.setPasswordHash(user.id(), TestHash.of("2b", 4, "x"), Along.nothing()),
-            "sessions ended", user -> users.endEpoch(user.id(), Along.nothing()),
-            "deleted", user -> users.delete(user.id(), Along.nothing()),
+                    users.setPasswordHash(
+                        WhichUser.of(user.id()), TestHash.of("2b", 4, "x"), Along.nothing()),
+            "sessions ended", user -> users.endEpoch(WhichUser.of(user.id()), Along.nothing()),
+            "deleted", user -> users.delete(WhichUser.of(user.id()), Along.nothing()),
             "made again",
                 user -> {
-                  users.delete(user.id(), Along.nothing());
+                  users.delete(WhichUser.of(user.id()), Along.nothing());
                   create();
                 });
     changes.forEach(
@@ -109,7 +112,7 @@ class AdminTokensTest {
 
   @Test
   void newToken_isAnAdminsAgain() {
-    users.endEpoch(eve.id(), Along.nothing());
+    users.endEpoch(WhichUser.of(eve.id()), Along.nothing());
     assertOver();
     token = Api.login(EVE.text(), PASSWORD).path("access_token");
     assertThat(with(token).get("/users").statusCode()).isEqualTo(200);
@@ -139,11 +142,12 @@ class AdminTokensTest {
 
   @Test
   void lastAdmin_isRefusedToGo() {
-    users.delete(eve.id(), Along.nothing());
+    users.delete(WhichUser.of(eve.id()), Along.nothing());
     String root = Api.user(LocalOnly.ADMIN);
     for (UserRecord other : users.list(0, 1000)) {
       if (other.isActiveAdmin() && !other.login().text().equals(LocalOnly.ADMIN)) {
-        assertThat(users.delete(other.id(), Along.nothing())).isEqualTo(ChangeResult.DONE);
+        assertThat(users.delete(WhichUser.of(other.id()), Along.nothing()))
+            .isEqualTo(ChangeResult.DONE);
       }
     }
     RequestSpecification admin = admin().contentType(ContentType.JSON);

@@ -94,15 +94,17 @@ abstract class AuditedChangesContract {
     Supplier<Response> moves = () -> json(Map.of("groups", List.of("ops"))).patch(Api.user("dave"));
     Supplier<Response> deletes = () -> admin().delete(Api.user("dave"));
     Supplier<Response> ends = () -> admin().delete(Api.user("dave") + "/sessions");
+    Supplier<Response> unlocks = () -> admin().post(Api.user("dave") + "/unlock");
 
     assertThat(withoutEntriesOf("set_password", sets).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("set_disabled", disables).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("end_sessions", ends).statusCode()).isEqualTo(500);
+    assertThat(withoutEntriesOf("unlock_user", unlocks).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("set_groups", moves).statusCode()).isEqualTo(500);
     assertThat(withoutEntriesOf("delete_user", deletes).statusCode()).isEqualTo(500);
     assertThat(users.find(dave)).contains(before);
 
-    for (Supplier<Response> change : List.of(sets, disables, ends, moves)) {
+    for (Supplier<Response> change : List.of(sets, disables, ends, unlocks, moves)) {
       assertThat(change.get().statusCode()).isEqualTo(204);
     }
     UserRecord after = users.find(dave).orElseThrow();
@@ -111,6 +113,7 @@ abstract class AuditedChangesContract {
     assertThat(entries("set_password", "done")).containsExactly("dave");
     assertThat(entries("set_disabled", "disabled")).containsExactly("dave");
     assertThat(entries("end_sessions", "done")).containsExactly("dave");
+    assertThat(entries("unlock_user", "done")).containsExactly("dave");
     assertThat(entries("set_groups", "done")).containsExactly("dave");
     assertThat(deletes.get().statusCode()).isEqualTo(204);
     assertThat(users.find(dave)).isEmpty();

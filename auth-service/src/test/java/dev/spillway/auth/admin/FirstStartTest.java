@@ -13,6 +13,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -111,7 +112,7 @@ class FirstStartTest {
     assertThat(after.disabled()).isFalse();
     assertThat(after.epoch()).isGreaterThan(before.epoch());
     assertThat(told.log()).anyMatch(line -> line.contains("spillway.bootstrap.reset-admin"));
-    directory.delete(after.id(), Along.nothing());
+    directory.delete(WhichUser.of(after.id()), Along.nothing());
   }
 
   /** A2: the one who was deleted, too. */
@@ -121,7 +122,7 @@ class FirstStartTest {
     UserRecord made = directory.find(new LoginName("new-boss")).orElseThrow();
     assertThat(made.isActiveAdmin()).isTrue();
     assertThat(told.out()).isEmpty();
-    directory.delete(made.id(), Along.nothing());
+    directory.delete(WhichUser.of(made.id()), Along.nothing());
   }
 
   @Test

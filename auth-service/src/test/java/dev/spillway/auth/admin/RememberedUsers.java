@@ -6,6 +6,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +67,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean endEpoch(long id, Along<Boolean> along) {
+  public ChangeResult endEpoch(WhichUser which, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
@@ -76,7 +77,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean setPasswordHash(long id, String hash, Along<Boolean> along) {
+  public ChangeResult setPasswordHash(WhichUser which, String hash, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
@@ -86,17 +87,17 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public ChangeResult setDisabled(long id, boolean disabled, Along<Boolean> along) {
+  public ChangeResult setDisabled(WhichUser which, boolean disabled, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ChangeResult setGroups(long id, Set<String> groups, Along<Boolean> along) {
+  public ChangeResult setGroups(WhichUser which, Set<String> groups, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ChangeResult delete(long id, Along<Boolean> along) {
+  public ChangeResult delete(WhichUser which, Along<Boolean> along) {
     throw new UnsupportedOperationException();
   }
 

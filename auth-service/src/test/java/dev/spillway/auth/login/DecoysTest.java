@@ -11,6 +11,7 @@ import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.WhichUser;
 import dev.spillway.core.bcrypt.ParsedHash;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -120,7 +121,7 @@ class DecoysTest {
     await().untilAsserted(() -> assertThat(share(live, cost)).isGreaterThan(0.4));
     for (int i = 0; i < imported; i++) {
       long id = directory.find(new LoginName("e4-" + i)).orElseThrow().id();
-      directory.delete(id, Along.nothing());
+      directory.delete(WhichUser.of(id), Along.nothing());
     }
     await().untilAsserted(() -> assertThat(share(live, cost)).isLessThan(0.4));
   }

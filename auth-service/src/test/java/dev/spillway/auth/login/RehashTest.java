@@ -16,6 +16,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import io.micrometer.core.instrument.Counter;
@@ -117,7 +118,7 @@ class RehashTest {
     rehash(
             before(
                 "replacePasswordHash",
-                () -> users.setPasswordHash(user.id(), other, Along.nothing())))
+                () -> users.setPasswordHash(WhichUser.of(user.id()), other, Along.nothing())))
         .offer(user, parsed(user), false, BYTES);
 
     await().until(() -> count("superseded") == 1);

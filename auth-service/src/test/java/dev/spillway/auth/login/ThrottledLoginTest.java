@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.spillway.auth.Api;
 import dev.spillway.auth.HashCount;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
@@ -223,6 +224,21 @@ class ThrottledLoginTest {
     occupied.add(deadline);
     Thread.startVirtualThread(() -> pool.digest(ENDLESS, new byte[] {'h'}, LONG, deadline));
     return deadline;
+  }
+
+  /** A5: a new password does not, the network's own count stays, and nobody else is let in. */
+  @Test
+  void a5_adminUnlocksWhoGuessedTooOften() {
+    guessInVain("ann", "203.0.113.12");
+    guessInVain("disabled", "203.0.113.12");
+    assertThat(login("ann", RIGHT, "203.0.113.12").statusCode()).isEqualTo(429);
+    assertThat(Api.as("ann", RIGHT).post(Api.user("ann") + "/unlock").statusCode()).isEqualTo(403);
+
+    assertThat(Api.admin().post(Api.user("ann") + "/unlock").statusCode()).isEqualTo(204);
+
+    assertThat(login("ann", RIGHT, "203.0.113.12").statusCode()).isEqualTo(200);
+    assertThat(login("disabled", RIGHT, "203.0.113.12").statusCode()).isEqualTo(429);
+    assertThat(Api.admin().post(Api.user("nobody") + "/unlock").statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.auth.users.WhichUser;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -68,7 +69,7 @@ class SessionsApiTest {
         new NewUser(new LoginName("ann"), TestHash.of(PASSWORD), true, false, Set.of("ops")));
     users
         .find(new LoginName("ann"))
-        .ifPresent(ann -> users.setDisabled(ann.id(), false, Along.nothing()));
+        .ifPresent(ann -> users.setDisabled(WhichUser.of(ann.id()), false, Along.nothing()));
   }
 
   @Test
@@ -198,7 +199,7 @@ class SessionsApiTest {
 
   private String begunUnnoticed() {
     UserRecord seen = users.find(new LoginName("ann")).orElseThrow();
-    users.endEpoch(seen.id(), Along.nothing());
+    users.endEpoch(WhichUser.of(seen.id()), Along.nothing());
     return sessions.begin(seen).refreshToken();
   }
 

@@ -236,7 +236,7 @@ class LineTest {
   private Tally wrongElsewhere(int times) {
     Tally tally = Tally.NONE;
     for (int i = 0; i < times; i++) {
-      tally = elsewhere.fail(List.of(new Tallies.Failure(KEY, Tallies.NO_WINDOW))).get(KEY);
+      tally = elsewhere.fail(List.of(new Tallies.Failure(KEY, null, Tallies.NO_WINDOW))).get(KEY);
     }
     return tally;
   }

@@ -26,7 +26,7 @@ class PostgresThrottleTest extends ThrottleContract {
   void tallyThatBeginsAgainWhileOldOnesAreSwept_stays() throws Exception {
     InstantSource clock = InstantSource.system();
     Tallies tallies = new Tallies(new Database(dataSource()), clock, Duration.ofMinutes(10));
-    tallies.fail(List.of(new Tallies.Failure("key", Tallies.NO_WINDOW)));
+    tallies.fail(List.of(new Tallies.Failure("key", null, Tallies.NO_WINDOW)));
     try (LockedRows old =
         LockedRows.by(dataSource(), "UPDATE login_tallies SET window_ends = 1, expires_at = 1")) {
       old.commit();

@@ -3,6 +3,7 @@ package dev.spillway.auth.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.deadline.Deadline;
@@ -80,6 +81,37 @@ abstract class ThrottleContract extends ThrottleFixture {
     assertThat(guess(other, "ann", ELSEWHERE, true)).isEqualTo("refused by GUARD");
     assertThat(guess(other, "ann", HERE, true)).as("at home").isEqualTo("right");
     assertThat(guess(other, "bob", ELSEWHERE, true)).isEqualTo("right");
+  }
+
+  /** A5: whichever instance is asked, from wherever the guesses came; and it locks again. */
+  @Test
+  void a5_unlocked_isForgivenItsAccountAndNothingElse() {
+    times(5, i -> guess(one, "ann", HERE, false));
+    times(5, i -> guess(one, "bob", HERE, false));
+    times(10, i -> guess(one, "ann", network(i), false));
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
+    assertThat(guess(one, "ann", ELSEWHERE, true)).isEqualTo("refused by GUARD");
+
+    other.unlock("ann", Along.nothing());
+
+    assertThat(guess(one, "bob", HERE, true)).as("another's").isEqualTo("refused by ACCOUNT");
+    times(5, i -> assertThat(guess(one, "ann", HERE, false)).isEqualTo("wrong"));
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
+    other.unlock("ann", Along.nothing());
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    assertThat(number("SELECT MAX(failures) FROM login_tallies WHERE tally_key LIKE 'n%'"))
+        .as("the network's")
+        .isEqualTo(15);
+  }
+
+  /** A5: a row from before the column is found after the next wrong guess. */
+  @Test
+  void a5_rowWithoutItsAccount_getsIt() {
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
+    sql("UPDATE login_tallies SET account = NULL");
+    times(5, i -> guess(one, "ann", HERE, false));
+    one.unlock("ann", Along.nothing());
+    assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do when users change; one subclass for each. */
@@ -25,8 +26,10 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void passwordSet_endsLegacy() {
     directory.create(new NewUser(ANN, "old", true, false, Set.of()));
 
-    assertThat(directory.setPasswordHash(id(ANN), "new", Along.nothing())).isTrue();
-    assertThat(directory.setPasswordHash(id(BOB), "new", Along.nothing())).isFalse();
+    assertThat(directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing()))
+        .isEqualTo(DONE);
+    assertThat(directory.setPasswordHash(WhichUser.of(id(BOB)), "new", Along.nothing()))
+        .isEqualTo(NO_SUCH_USER);
 
     UserRecord ann = directory.find(ANN).orElseThrow();
     assertThat(ann.passwordHash()).isEqualTo("new");
@@ -48,11 +51,13 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void disabled_canBeSetAndLifted() {
     directory.create(user(ANN, "h"));
 
-    assertThat(directory.setDisabled(id(ANN), true, Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing())).isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
-    assertThat(directory.setDisabled(id(ANN), false, Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), false, Along.nothing()))
+        .isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
-    assertThat(directory.setDisabled(id(BOB), true, Along.nothing())).isEqualTo(NO_SUCH_USER);
+    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, Along.nothing()))
+        .isEqualTo(NO_SUCH_USER);
   }
 
   @Test
@@ -62,18 +67,40 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     long first = epoch(ANN);
     long bobs = epoch(BOB);
 
-    directory.setPasswordHash(id(ANN), "new", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing());
     assertThat(epoch(ANN)).isEqualTo(first + 1);
-    directory.setDisabled(id(ANN), true, Along.nothing());
+    directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing());
     assertThat(epoch(ANN)).isEqualTo(first + 2);
-    assertThat(directory.endEpoch(id(ANN), Along.nothing())).isTrue();
+    assertThat(directory.endEpoch(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(DONE);
     assertThat(epoch(ANN)).isEqualTo(first + 3);
 
-    directory.setDisabled(id(ANN), false, Along.nothing());
+    directory.setDisabled(WhichUser.of(id(ANN)), false, Along.nothing());
     directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
     assertThat(epoch(ANN)).isEqualTo(first + 3);
     assertThat(epoch(BOB)).isEqualTo(bobs);
-    assertThat(directory.endEpoch(id(name("nobody")), Along.nothing())).isFalse();
+    assertThat(directory.endEpoch(WhichUser.of(id(name("nobody"))), Along.nothing()))
+        .isEqualTo(NO_SUCH_USER);
+  }
+
+  /** A6: of two who change what both have seen, one comes too late, whatever the change is. */
+  @Test
+  void a6_userInAnotherState_isLeftAsItIs() {
+    directory.create(user(ANN, "h"));
+    UserRecord seen = directory.find(ANN).orElseThrow();
+    WhichUser unchanged = new WhichUser(seen.id(), now -> now.groups().equals(seen.groups()));
+    assertThat(directory.setGroups(unchanged, Set.of("ops"), Along.nothing())).isEqualTo(DONE);
+    UserRecord changed = directory.find(ANN).orElseThrow();
+    List<Function<WhichUser, ChangeResult>> changes =
+        List.of(
+            which -> directory.setGroups(which, Set.of("dev"), Along.nothing()),
+            which -> directory.setPasswordHash(which, "other", Along.nothing()),
+            which -> directory.setDisabled(which, true, Along.nothing()),
+            which -> directory.endEpoch(which, Along.nothing()),
+            which -> directory.delete(which, Along.nothing()));
+    for (Function<WhichUser, ChangeResult> change : changes) {
+      assertThat(change.apply(unchanged)).isEqualTo(ChangeResult.OTHER_STATE);
+      assertThat(directory.find(ANN)).contains(changed);
+    }
   }
 
   /** A1: what a deleted user was granted is not the next one's of this login. */
@@ -81,9 +108,9 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void userMadeAgain_isInAnotherEpoch() {
     directory.create(user(ANN, "h"));
     long first = epoch(ANN);
-    assertThat(directory.delete(id(ANN), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(DONE);
     assertThat(directory.find(ANN)).isEmpty();
-    assertThat(directory.delete(7, Along.nothing())).isEqualTo(NO_SUCH_USER);
+    assertThat(directory.delete(WhichUser.of(7), Along.nothing())).isEqualTo(NO_SUCH_USER);
 
     directory.create(user(ANN, "h"));
 
@@ -98,19 +125,25 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     directory.importAll(
         List.of(new NewUser(name("off"), "h", true, true, Set.of("admin"))), Along.nothing());
 
-    assertThat(directory.setDisabled(id(ANN), true, Along.nothing())).isEqualTo(LAST_ADMIN);
-    assertThat(directory.setGroups(id(ANN), Set.of("ops"), Along.nothing())).isEqualTo(LAST_ADMIN);
-    assertThat(directory.delete(id(ANN), Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing()))
+        .isEqualTo(LAST_ADMIN);
+    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), Along.nothing()))
+        .isEqualTo(LAST_ADMIN);
+    assertThat(directory.delete(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(LAST_ADMIN);
     assertThat(directory.find(ANN).orElseThrow().isActiveAdmin()).isTrue();
 
-    assertThat(directory.setGroups(id(BOB), Set.of("admin", "ops"), Along.nothing()))
+    assertThat(directory.setGroups(WhichUser.of(id(BOB)), Set.of("admin", "ops"), Along.nothing()))
         .isEqualTo(DONE);
-    assertThat(directory.setGroups(id(ANN), Set.of("ops"), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), Along.nothing()))
+        .isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().groups()).containsExactly("ops");
-    assertThat(directory.setDisabled(id(BOB), true, Along.nothing())).isEqualTo(LAST_ADMIN);
-    assertThat(directory.setDisabled(id(name("off")), false, Along.nothing())).isEqualTo(DONE);
-    assertThat(directory.delete(id(BOB), Along.nothing())).isEqualTo(DONE);
-    assertThat(directory.delete(id(name("off")), Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, Along.nothing()))
+        .isEqualTo(LAST_ADMIN);
+    assertThat(directory.setDisabled(WhichUser.of(id(name("off"))), false, Along.nothing()))
+        .isEqualTo(DONE);
+    assertThat(directory.delete(WhichUser.of(id(BOB)), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(WhichUser.of(id(name("off"))), Along.nothing()))
+        .isEqualTo(LAST_ADMIN);
   }
 
   /** A2: of two who take each other away, the second is refused. */
@@ -130,7 +163,7 @@ abstract class UserChangesContract extends UserDirectoryFixture {
                         id ->
                             () -> {
                               start.await();
-                              return directory.setDisabled(id, true, Along.nothing());
+                              return directory.setDisabled(WhichUser.of(id), true, Along.nothing());
                             })
                     .toList());
         List<ChangeResult> ended = List.of(results.get(0).get(), results.get(1).get());
@@ -161,7 +194,7 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     OffsetDateTime before = time("updated_at");
     OffsetDateTime created = time("created_at");
 
-    directory.setPasswordHash(id(ANN), "new", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing());
 
     assertThat(time("updated_at")).isAfter(before);
     assertThat(time("created_at")).isEqualTo(created);

@@ -114,10 +114,10 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     assertThat(directory.replacePasswordHash(ann, "$2b$12$late")).isFalse();
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$12$", 1L, "", 1L));
 
-    directory.setPasswordHash(ann.id(), "$2b$10$three", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(ann.id()), "$2b$10$three", Along.nothing());
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L, "", 1L));
 
-    directory.delete(directory.find(BOB).orElseThrow().id(), Along.nothing());
+    directory.delete(WhichUser.of(directory.find(BOB).orElseThrow().id()), Along.nothing());
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L));
   }
 
@@ -138,7 +138,8 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     assertThat(all.get(1).groups()).containsExactly("b");
     assertThat(all.get(2).groups()).containsExactlyInAnyOrder("admin", "ops");
     for (UserRecord user : all) {
-      assertThat(directory.delete(user.id(), Along.nothing())).isNotEqualTo(NO_SUCH_USER);
+      assertThat(directory.delete(WhichUser.of(user.id()), Along.nothing()))
+          .isNotEqualTo(NO_SUCH_USER);
     }
   }
 

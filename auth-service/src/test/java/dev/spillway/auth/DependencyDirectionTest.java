@@ -15,12 +15,14 @@ import java.util.Set;
 
 /**
  * Arrows point one way: login and admin know users and hashing; login grants through sessions,
- * which know users and tokens; all three tell the audit log, which knows none of them; hashing
- * knows pool and spill, which never meet; hash-core knows nobody.
+ * which know users and tokens; all three tell the audit log, which knows none of them. The library
+ * hashing knows hash-core and nothing of the service; in it, pool and spill never meet. hash-core
+ * knows nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
   private static final String AUTH = "dev.spillway.auth.";
+  private static final String LIBRARY = "dev.spillway.hashing";
   private static final String CORE = "dev.spillway.core.";
 
   @ArchTest
@@ -35,15 +37,23 @@ class DependencyDirectionTest {
           "deadline",
           "network",
           "throttle",
-          "audit");
+          "audit",
+          LIBRARY,
+          LIBRARY + ".deadline");
 
   @ArchTest
   static final ArchRule gate =
-      mayOnlyKnow("gate", "hashing", "hashing.pool", "http", "network", "audit");
+      mayOnlyKnow("gate", "hashing.pool", "http", "network", "audit", LIBRARY, LIBRARY + ".cpu");
 
   @ArchTest
   static final ArchRule throttle =
-      mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool", "hashing.spend");
+      mayOnlyKnow(
+          "throttle",
+          "network",
+          "database",
+          LIBRARY + ".deadline",
+          LIBRARY + ".pool",
+          LIBRARY + ".spend");
 
   @ArchTest
   static final ArchRule sessions =
@@ -62,7 +72,9 @@ class DependencyDirectionTest {
           "deadline",
           "network",
           "audit",
-          "database");
+          "database",
+          LIBRARY,
+          LIBRARY + ".deadline");
 
   @ArchTest static final ArchRule audit = mayOnlyKnow("audit", "database");
   @ArchTest static final ArchRule passwords = mayOnlyKnow("passwords", "hashing", "http");
@@ -70,7 +82,7 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");
   @ArchTest static final ArchRule http = mayOnlyKnow("http");
-  @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline");
+  @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline", LIBRARY + ".deadline");
   @ArchTest static final ArchRule network = mayOnlyKnow("network");
   @ArchTest static final ArchRule cloudwatch = mayOnlyKnow("cloudwatch");
 
@@ -81,18 +93,65 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule hashing =
-      mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "hashing.spend", "deadline");
+      mayOnlyKnow(
+          "hashing",
+          "hashing.pool",
+          "hashing.spend",
+          LIBRARY,
+          LIBRARY + ".cpu",
+          LIBRARY + ".deadline",
+          LIBRARY + ".micrometer",
+          LIBRARY + ".pool",
+          LIBRARY + ".spill");
 
-  @ArchTest static final ArchRule spend = mayOnlyKnow("hashing.spend", "database");
+  @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", LIBRARY + ".pool");
 
-  @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", "deadline");
+  @ArchTest
+  static final ArchRule spend = mayOnlyKnow("hashing.spend", "database", LIBRARY + ".spend");
 
   @ArchTest
   static final ArchRule spill =
-      mayOnlyKnow("hashing.spill", "hashing.spill.balance", "hashing.spill.lambda", "deadline");
+      mayOnlyKnow(
+          "hashing.spill",
+          "hashing.spill.lambda",
+          LIBRARY + ".micrometer",
+          LIBRARY + ".spill",
+          LIBRARY + ".spill.balance");
 
-  @ArchTest static final ArchRule balance = mayOnlyKnow("hashing.spill.balance");
-  @ArchTest static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda");
+  @ArchTest static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda", LIBRARY + ".spill");
+
+  /** Whoever takes the library takes nothing else with it. */
+  @ArchTest
+  static final ArchRule library =
+      classes()
+          .that()
+          .resideInAPackage(LIBRARY + "..")
+          .and()
+          .resideOutsideOfPackage(LIBRARY + ".micrometer")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", LIBRARY + "..", "dev.spillway.core..");
+
+  @ArchTest
+  static final ArchRule libraryMeters =
+      classes()
+          .that()
+          .resideInAPackage(LIBRARY + ".micrometer")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", LIBRARY + "..", "dev.spillway.core..", "io.micrometer.core..");
+
+  @ArchTest static final ArchRule libraryPool = libraryMayOnlyKnow("pool", "cpu", "deadline");
+
+  @ArchTest static final ArchRule libraryCpu = libraryMayOnlyKnow("cpu");
+
+  @ArchTest
+  static final ArchRule librarySpill = libraryMayOnlyKnow("spill", "spill.balance", "deadline");
+
+  @ArchTest static final ArchRule libraryBalance = libraryMayOnlyKnow("spill.balance");
+  @ArchTest static final ArchRule librarySpend = libraryMayOnlyKnow("spend");
+  @ArchTest static final ArchRule libraryDeadline = libraryMayOnlyKnow("deadline");
 
   @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt", "seal");
   @ArchTest static final ArchRule seal = coreMayOnlyKnow("seal");
@@ -116,6 +175,10 @@ class DependencyDirectionTest {
     return only(AUTH, name, Set.of(others));
   }
 
+  private static ArchRule libraryMayOnlyKnow(String name, String... others) {
+    return only(LIBRARY + ".", name, Set.of(others));
+  }
+
   private static ArchRule coreMayOnlyKnow(String name, String... others) {
     return only(CORE, name, Set.of(others));
   }
@@ -133,7 +196,8 @@ class DependencyDirectionTest {
                 return !at.startsWith("dev.spillway.")
                     || at.equals(root + name)
                     || (at.startsWith(root) && others.contains(at.substring(root.length())))
-                    || (root.equals(AUTH) && at.startsWith(CORE));
+                    || others.contains(at)
+                    || (!root.equals(CORE) && at.startsWith(CORE));
               }
             });
   }

@@ -1,9 +1,6 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.database.Along;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.Hashing;
-import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.passwords.BreachedPasswords;
@@ -12,6 +9,9 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.NewHash;
+import dev.spillway.hashing.deadline.Deadline;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;

@@ -1,12 +1,9 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Guess;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.users.GroupNames;
@@ -14,6 +11,9 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Verdict;
+import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

@@ -1,10 +1,7 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
-import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.http.Overloaded;
@@ -12,6 +9,9 @@ import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.NewHash;
+import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;

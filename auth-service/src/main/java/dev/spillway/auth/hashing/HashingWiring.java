@@ -1,15 +1,19 @@
 package dev.spillway.auth.hashing;
 
-import dev.spillway.auth.hashing.pool.HashCpu;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
-import dev.spillway.auth.hashing.pool.PoolPlan;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
-import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.core.lanes.Engines;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.cpu.CpuWatch;
+import dev.spillway.hashing.cpu.HashCpu;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.pool.HashPool;
+import dev.spillway.hashing.pool.PoolPlan;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -44,6 +48,19 @@ class HashingWiring {
 
   @Produces
   @Singleton
+  @Startup
+  CpuWatch watch(HashCpu cpu, MeterRegistry registry) {
+    CpuWatch watch = new CpuWatch(cpu);
+    MicrometerMeters.cpu(watch, registry);
+    return watch;
+  }
+
+  void close(@Disposes CpuWatch watch) {
+    watch.close();
+  }
+
+  @Produces
+  @Singleton
   HashPool pool(
       PoolConfig config,
       HashingConfig hashing,
@@ -51,7 +68,7 @@ class HashingWiring {
       HashCpu cpu,
       MeterRegistry meters) {
     check(config, hashing);
-    PoolPlan plan = PoolPlan.of(config);
+    PoolPlan plan = PoolPlan.of(config.threads(), config.priority());
     LOG.infof(
         "Hash pool: %s; enqueue timeout %d ms, max wait %d ms, deadline %d ms, cost %d",
         plan.describe(engine),
@@ -66,7 +83,7 @@ class HashingWiring {
         true,
         plan.priority()::applyToCallingThread,
         cpu,
-        meters);
+        MicrometerMeters.pool(meters));
   }
 
   void close(@Disposes HashPool pool) {
@@ -82,10 +99,14 @@ class HashingWiring {
       PoolConfig config,
       HashingConfig hashing,
       MeterRegistry meters) {
-    HashingMeters counters = new HashingMeters(meters);
-    counters.observe(pool, hashing.cost());
     return new Hashing(
-        pool, spill, ceiling, config.enqueueTimeout(), config.maxWait(), hashing.cost(), counters);
+        pool,
+        spill,
+        ceiling,
+        config.enqueueTimeout(),
+        config.maxWait(),
+        hashing.cost(),
+        MicrometerMeters.hashing(meters));
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {

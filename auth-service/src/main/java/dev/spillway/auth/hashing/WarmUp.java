@@ -1,14 +1,13 @@
 package dev.spillway.auth.hashing;
 
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
-import dev.spillway.auth.hashing.pool.PoolPlan;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
 import dev.spillway.core.lanes.Engines;
 import dev.spillway.core.lanes.LaneChoice;
 import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.pool.HashPool;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -87,7 +86,7 @@ class WarmUp implements HealthCheck {
         .daemon()
         .start(
             () -> {
-              PoolPlan.of(config).priority().applyToCallingThread();
+              config.priority().applyToCallingThread();
               LaneChoice choice = LaneChoice.measured();
               LOG.infof("Lanes: %s", choice.why());
               if (choice.lanes() != pool.engine().lanes()) {

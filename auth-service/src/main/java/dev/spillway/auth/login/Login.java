@@ -1,12 +1,9 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.audit.AuditLog;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Guess;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
@@ -17,6 +14,9 @@ import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Verdict;
+import dev.spillway.hashing.deadline.Deadline;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;

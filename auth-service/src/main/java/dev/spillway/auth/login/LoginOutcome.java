@@ -1,8 +1,8 @@
 package dev.spillway.auth.login;
 
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.hashing.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 

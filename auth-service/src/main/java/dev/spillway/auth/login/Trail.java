@@ -3,10 +3,10 @@ package dev.spillway.auth.login;
 import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.hashing.Verdict;
 import java.util.Optional;
 
 /** What the audit log will be told of one attempt, as far as it is known. */

@@ -2,9 +2,12 @@ package dev.spillway.auth.hashing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.NewHash;
+import dev.spillway.hashing.Verdict;
+import dev.spillway.hashing.deadline.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
 import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.hashing.pool.HashPool;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -6,18 +6,22 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.spend.Ceiling;
-import dev.spillway.auth.hashing.spend.Customer;
-import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.FakeFunction;
 import dev.spillway.auth.hashing.spill.Faults;
-import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.NewHash;
+import dev.spillway.hashing.Verdict;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.pool.HashPool;
+import dev.spillway.hashing.spend.Ceiling;
+import dev.spillway.hashing.spend.Customer;
+import dev.spillway.hashing.spend.Purchase;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -153,7 +157,8 @@ class SpillOnlyHashingTest {
   }
 
   private Hashing hashing(Ceiling ceiling) {
-    HashPool pool = new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, meters);
+    HashPool pool =
+        new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, MicrometerMeters.pool(meters));
     pool.close();
     return new Hashing(
         pool,
@@ -162,7 +167,7 @@ class SpillOnlyHashingTest {
         Duration.ofMillis(25),
         Duration.ofSeconds(1),
         4,
-        new HashingMeters(meters));
+        MicrometerMeters.hashing(meters));
   }
 
   private Verdict verify(String password) {

@@ -2,6 +2,9 @@ package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.DatabaseUnavailable;
+import dev.spillway.hashing.spend.Ceiling;
+import dev.spillway.hashing.spend.Customer;
+import dev.spillway.hashing.spend.Purchase;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,9 +1,11 @@
 package dev.spillway.auth.hashing.spill;
 
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
+import dev.spillway.auth.hashing.spill.lambda.LambdaTransport;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.balance.CoolDown;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,9 +13,8 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.HashMap;
+import java.util.Map;
 import org.jboss.logging.Logger;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
@@ -32,36 +33,35 @@ class SpillWiring {
   Spill spill(SpillConfig config, MeterRegistry registry) {
     check(config);
     SpillPlan plan = SpillPlan.of(config);
-    List<SpillTarget> targets = new ArrayList<>();
-    plan.targets().forEach((name, target) -> targets.add(connected(name, target, config)));
-    if (targets.isEmpty()) {
+    if (plan.targets().isEmpty()) {
       LOG.warn("No spill targets configured (spillway.spill.targets): hashing locally only");
     }
-    targets.forEach(target -> LOG.infof("Spilling to %s", target));
+    plan.targets().forEach((name, target) -> LOG.infof("Spilling to %s: %s", name, target));
     config
         .sealing()
         .use()
         .ifPresent(key -> LOG.infof("Spilled passwords are sealed with the key %s", key));
     return new Spill(
-        new Targets(
-            new LeastOutstanding(
-                targets.stream().map(target -> target.plan().maxOutstanding()).toList(),
-                new CoolDown(config.coolDown(), config.longestCoolDown()),
-                System::nanoTime,
-                bound -> ThreadLocalRandom.current().nextInt(bound)),
-            targets),
+        plan.maxOutstanding(),
+        new CoolDown(config.coolDown(), config.longestCoolDown()),
         plan.rules(),
         Sealing.of(config.sealing()),
-        registry);
+        new LambdaTransport(endpoints(plan, config.connectTimeout())),
+        MicrometerMeters.spill(registry));
   }
 
-  private SpillTarget connected(String name, SpillPlan.Target target, SpillConfig config) {
-    TargetAddress address = target.address();
-    return new SpillTarget(
-        name,
-        target,
-        new LambdaEndpoint(
-            address.call(), address.region(), config.connectTimeout(), credentials()));
+  private Map<String, LambdaEndpoint> endpoints(SpillPlan plan, Duration connectTimeout) {
+    Map<String, LambdaEndpoint> endpoints = new HashMap<>();
+    plan.targets()
+        .forEach(
+            (name, target) -> {
+              TargetAddress address = target.address();
+              endpoints.put(
+                  name,
+                  new LambdaEndpoint(
+                      address.call(), address.region(), connectTimeout, credentials()));
+            });
+    return endpoints;
   }
 
   void close(@Disposes Spill spill) {

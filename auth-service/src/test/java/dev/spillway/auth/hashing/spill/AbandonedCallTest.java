@@ -5,8 +5,9 @@ import static dev.spillway.auth.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.SpillAnswer.Reason;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
+import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.SpillRules;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;

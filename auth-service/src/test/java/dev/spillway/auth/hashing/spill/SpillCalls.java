@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.Spilling;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;

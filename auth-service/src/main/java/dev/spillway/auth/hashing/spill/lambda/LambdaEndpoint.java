@@ -13,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jboss.resteasy.reactive.RestResponse;
 
 /** Where one function is called, over connections of its own. */
 public final class LambdaEndpoint implements AutoCloseable {
@@ -22,9 +21,6 @@ public final class LambdaEndpoint implements AutoCloseable {
    * connections that was smaller would be a second, hidden queue with no timeout of its own.
    */
   private static final int MORE_THAN_CALLS = 10_000;
-
-  /** Set on a 200 when the function did not answer but failed. */
-  public static final String FUNCTION_ERROR = "X-Amz-Function-Error";
 
   /**
    * An idle connection is closed before the server does it: a request written to one that is just
@@ -65,12 +61,14 @@ public final class LambdaEndpoint implements AutoCloseable {
   }
 
   /**
-   * Posts an event. Cancelling the future breaks the call off, whatever state it is in. A request
-   * whose signature bore the wrong time is signed and sent again, once, by the server's clock.
+   * Posts an event; answers with the function's reply, or fails with what {@link LambdaReplies}
+   * makes of anything else. Cancelling the future breaks the call off, whatever state it is in. A
+   * request whose signature bore the wrong time is signed and sent again, once, by the server's
+   * clock.
    *
    * @param patience how long to wait for the very first look for credentials, at most
    */
-  public CompletableFuture<RestResponse<byte[]>> post(byte[] event, Duration patience)
+  public CompletableFuture<byte[]> post(byte[] event, Duration patience)
       throws InterruptedException {
     credentials.awaitFirstLook(patience);
     Duration signedAt = clock.offset();
@@ -81,6 +79,10 @@ public final class LambdaEndpoint implements AutoCloseable {
                 clock.corrects(response, signedAt)
                     ? api.post(url, event)
                     : Uni.createFrom().item(response))
+        .onItem()
+        .transform(LambdaReplies::body)
+        .onFailure()
+        .transform(LambdaReplies::failure)
         .subscribeAsCompletionStage();
   }
 

@@ -99,7 +99,6 @@ class DependencyDirectionTest {
           "hashing.spend",
           LIBRARY,
           LIBRARY + ".cpu",
-          LIBRARY + ".deadline",
           LIBRARY + ".micrometer",
           LIBRARY + ".pool",
           LIBRARY + ".spill");
@@ -127,7 +126,7 @@ class DependencyDirectionTest {
           .that()
           .resideInAPackage(LIBRARY + "..")
           .and()
-          .resideOutsideOfPackage(LIBRARY + ".micrometer")
+          .resideOutsideOfPackages(LIBRARY + ".micrometer", LIBRARY + ".spring")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage("java..", LIBRARY + "..", "dev.spillway.core..");

@@ -4,6 +4,7 @@ import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.BcryptVersion;
+import dev.spillway.hashing.HashAnswer.Path;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.pool.PoolAnswer;
@@ -57,6 +58,7 @@ public final class Hashing {
     this.maxWait = maxWait;
     this.cost = cost;
     this.meters = meters;
+    meters.observe(pool, cost);
   }
 
   /**
@@ -92,17 +94,14 @@ public final class Hashing {
    * @param password 1 to 72 bytes; left as it is
    * @param customer whose standing decides whether money may be spent on it
    */
-  public Verdict verify(BcryptHash stored, byte[] password, Customer customer, Deadline deadline) {
-    return switch (digest(stored.setting(), password, customer, deadline)) {
-      case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
-          stored.digest().matches(digest) ? new Verdict.Match(path) : new Verdict.Mismatch(path);
-      case Outcome.Shed(Duration retryAfter) -> new Verdict.Shed(retryAfter);
-      case Outcome.Gone(Optional<Verdict.Path> begun) -> new Verdict.Gone(begun);
-    };
+  public HashAnswer<Boolean> verify(
+      BcryptHash stored, byte[] password, Customer customer, Deadline deadline) {
+    return digest(stored.setting(), password, customer, deadline)
+        .map(digest -> stored.digest().matches(digest));
   }
 
-  /** Likewise for one of the house. */
-  public Verdict verify(BcryptHash stored, byte[] password, Deadline deadline) {
+  /** The same for somebody who may always spill. */
+  public HashAnswer<Boolean> verify(BcryptHash stored, byte[] password, Deadline deadline) {
     return verify(stored, password, Customer.TRUSTED, deadline);
   }
 
@@ -111,14 +110,10 @@ public final class Hashing {
    *
    * @param password 1 to 72 bytes without NUL; left as it is
    */
-  public NewHash create(byte[] password, Deadline deadline) {
+  public HashAnswer<BcryptHash> create(byte[] password, Deadline deadline) {
     BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
-    return switch (digest(setting, password, Customer.TRUSTED, deadline)) {
-      case Outcome.Digested(BcryptDigest digest, Verdict.Path path) ->
-          new NewHash.Made(new BcryptHash(setting, digest));
-      case Outcome.Shed(Duration retryAfter) -> new NewHash.Shed(retryAfter);
-      case Outcome.Gone gone -> new NewHash.Gone();
-    };
+    return digest(setting, password, Customer.TRUSTED, deadline)
+        .map(digest -> new BcryptHash(setting, digest));
   }
 
   /**
@@ -141,24 +136,25 @@ public final class Hashing {
     return hash.setting().cost() < cost || hash.setting().version() != BcryptVersion.V2B;
   }
 
-  private Outcome digest(
+  private HashAnswer<BcryptDigest> digest(
       BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
-    Outcome outcome = deadline.interruptibly(() -> resort(setting, password, customer, deadline));
-    switch (outcome) {
-      case Outcome.Digested(BcryptDigest digest, Verdict.Path path) -> meters.computed(path);
-      case Outcome.Shed shed -> meters.shed();
-      case Outcome.Gone gone -> meters.gone();
+    HashAnswer<BcryptDigest> answer =
+        deadline.interruptibly(() -> resort(setting, password, customer, deadline));
+    switch (answer) {
+      case HashAnswer.Computed(var digest, Path path) -> meters.computed(path);
+      case HashAnswer.Shed(var retryAfter) -> meters.shed();
+      case HashAnswer.Gone(var begun) -> meters.gone();
     }
-    return outcome;
+    return answer;
   }
 
-  private Outcome resort(
+  private HashAnswer<BcryptDigest> resort(
       BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
     boolean maySpill = spill.enabled();
     return switch (pool.digest(setting, password, maySpill ? enqueueTimeout : maxWait, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
-          new Outcome.Digested(digest, Verdict.Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Verdict.Path.LOCAL));
+          new HashAnswer.Computed<>(digest, Path.LOCAL);
+      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Path.LOCAL));
       case PoolAnswer.Refused(var reason, Duration waited) ->
           maySpill
               ? spilled(setting, password, customer, maxWait.minus(waited), deadline)
@@ -169,7 +165,7 @@ public final class Hashing {
   /**
    * @param wait left for the line
    */
-  private Outcome spilled(
+  private HashAnswer<BcryptDigest> spilled(
       BcryptSetting setting, byte[] password, Customer customer, Duration wait, Deadline deadline) {
     if (deadline.passed()) {
       return missed(setting, deadline, Optional.empty()); // and has no share in any ceiling
@@ -179,13 +175,13 @@ public final class Hashing {
     }
     return switch (spill.digest(setting, password, deadline)) {
       case SpillAnswer.Computed(BcryptDigest digest) ->
-          new Outcome.Digested(digest, Verdict.Path.SPILLED);
+          new HashAnswer.Computed<>(digest, Path.SPILLED);
       case SpillAnswer.NoDigest(SpillAnswer.Reason reason) -> {
         if (reason.beforeAnyCall()) {
           ceiling.notSpilled(allowed, customer);
           yield lastResort(setting, password, wait, deadline, Optional.empty());
         }
-        yield lastResort(setting, password, wait, deadline, Optional.of(Verdict.Path.SPILLED));
+        yield lastResort(setting, password, wait, deadline, Optional.of(Path.SPILLED));
       }
     };
   }
@@ -195,12 +191,12 @@ public final class Hashing {
    *
    * @param begun where a hash was begun before
    */
-  private Outcome lastResort(
+  private HashAnswer<BcryptDigest> lastResort(
       BcryptSetting setting,
       byte[] password,
       Duration wait,
       Deadline deadline,
-      Optional<Verdict.Path> begun) {
+      Optional<Path> begun) {
     Duration inTime = deadline.remaining().minus(pool.hashTime(setting.cost()));
     if (!inTime.isPositive()) {
       return missed(setting, deadline, begun);
@@ -208,24 +204,16 @@ public final class Hashing {
     Duration shorter = wait.compareTo(inTime) < 0 ? wait : inTime;
     return switch (pool.digest(setting, password, shorter, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
-          new Outcome.Digested(digest, Verdict.Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Verdict.Path.LOCAL));
+          new HashAnswer.Computed<>(digest, Path.LOCAL);
+      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Path.LOCAL));
       case PoolAnswer.Refused refused -> missed(setting, deadline, begun);
     };
   }
 
-  private Outcome missed(BcryptSetting setting, Deadline deadline, Optional<Verdict.Path> begun) {
+  private HashAnswer<BcryptDigest> missed(
+      BcryptSetting setting, Deadline deadline, Optional<Path> begun) {
     return deadline.abandoned()
-        ? new Outcome.Gone(begun)
-        : new Outcome.Shed(pool.expectedWait().plus(pool.hashTime(setting.cost())));
-  }
-
-  /** Verdict or hash still to be made of it. */
-  private sealed interface Outcome {
-    record Digested(BcryptDigest digest, Verdict.Path path) implements Outcome {}
-
-    record Shed(Duration retryAfter) implements Outcome {}
-
-    record Gone(Optional<Verdict.Path> begun) implements Outcome {}
+        ? new HashAnswer.Gone<>(begun)
+        : new HashAnswer.Shed<>(pool.expectedWait().plus(pool.hashTime(setting.cost())));
   }
 }

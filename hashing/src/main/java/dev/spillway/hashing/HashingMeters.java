@@ -17,7 +17,7 @@ public interface HashingMeters {
   default void observe(PoolState pool, int cost) {}
 
   /** A hash was computed. */
-  default void computed(Verdict.Path path) {}
+  default void computed(HashAnswer.Path path) {}
 
   /** A hash was asked for, and nobody had the capacity in time. */
   default void shed() {}

@@ -9,8 +9,8 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.NewHash;
 import dev.spillway.hashing.deadline.Deadline;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -123,10 +123,11 @@ class FirstStart {
                     "spillway.bootstrap.admin-password " + fault.message());
               });
       return switch (hashing.create(forms.nfc(), Deadline.in(Duration.ofMinutes(1)))) {
-        case NewHash.Made(var hash) -> hash.encoded();
-        case NewHash.Shed shed ->
+        case HashAnswer.Computed(var hash, var path) -> hash.encoded();
+        case HashAnswer.Shed(var retryAfter) ->
             throw new IllegalStateException("the first password could not be hashed in a minute");
-        case NewHash.Gone() -> throw new IllegalStateException("interrupted while starting");
+        case HashAnswer.Gone(var begun) ->
+            throw new IllegalStateException("interrupted while starting");
       };
     } finally {
       Arrays.fill(bytes, (byte) 0);

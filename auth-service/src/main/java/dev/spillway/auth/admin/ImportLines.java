@@ -11,8 +11,8 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -82,10 +82,9 @@ class ImportLines {
   private boolean matches(BcryptHash hash, byte[] password, RoutingContext http) {
     Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
     return switch (hashing.verify(hash, password, deadline)) {
-      case Verdict.Match match -> true;
-      case Verdict.Mismatch mismatch -> false;
-      case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-      case Verdict.Gone gone -> throw new Overloaded(Duration.ofSeconds(1));
+      case HashAnswer.Computed(Boolean matches, var path) -> matches;
+      case HashAnswer.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+      case HashAnswer.Gone(var begun) -> throw new Overloaded(Duration.ofSeconds(1));
     };
   }
 

@@ -9,8 +9,8 @@ import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.NewHash;
 import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -57,9 +57,9 @@ class NewPassword {
             .toException();
       }
       return switch (hashing.create(forms.nfc(), deadline)) {
-        case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
-        case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-        case NewHash.Gone() -> Optional.empty();
+        case HashAnswer.Computed(BcryptHash hash, var path) -> Optional.of(hash);
+        case HashAnswer.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+        case HashAnswer.Gone(var begun) -> Optional.empty();
       };
     } finally {
       Arrays.fill(bytes, (byte) 0);

@@ -14,8 +14,8 @@ import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.deadline.Deadline;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -139,26 +139,25 @@ class Login {
       Attempt attempt,
       Deadline deadline) {
     Optional<BcryptHash> stored = user.flatMap(this::verifiable);
-    Optional<Verdict.Path> last = Optional.empty();
+    Optional<HashAnswer.Path> last = Optional.empty();
     for (Guess guess : guesses) {
       // A cut guess is held against the user's own hash also where it counts for nothing: a decoy's
       // other cost would tell that there is a user.
       boolean counts =
           stored.isPresent() && !user.get().disabled() && (!guess.cut() || user.get().legacy());
       switch (hashing.verify(stored.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
-        case Verdict.Match(Verdict.Path path) when counts -> {
+        case HashAnswer.Computed(Boolean right, HashAnswer.Path path) when right && counts -> {
           attempt.right();
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
             rehash.offer(user.get(), stored.get(), !guess.nfc(), nfc);
           }
           return new LoginOutcome.Granted(user.get(), path);
         }
-        case Verdict.Match(Verdict.Path path) -> last = Optional.of(path);
-        case Verdict.Mismatch(Verdict.Path path) -> last = Optional.of(path);
-        case Verdict.Shed(Duration retryAfter) -> {
+        case HashAnswer.Computed(Boolean right, HashAnswer.Path path) -> last = Optional.of(path);
+        case HashAnswer.Shed(Duration retryAfter) -> {
           return new LoginOutcome.Shed(retryAfter);
         }
-        case Verdict.Gone(Optional<Verdict.Path> begun) -> {
+        case HashAnswer.Gone(Optional<HashAnswer.Path> begun) -> {
           Stage stage = last.isPresent() ? Stage.BETWEEN_FORMS : stage(begun);
           switch (stage) {
             case BEFORE, IN_LINE -> {}
@@ -182,7 +181,7 @@ class Login {
             && guess.bytes().length == BcryptHash.MAX_PASSWORD_BYTES;
   }
 
-  private static Stage stage(Optional<Verdict.Path> begun) {
+  private static Stage stage(Optional<HashAnswer.Path> begun) {
     return begun
         .map(
             path ->

@@ -2,7 +2,7 @@ package dev.spillway.auth.login;
 
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
-import dev.spillway.hashing.Verdict;
+import dev.spillway.hashing.HashAnswer;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ sealed interface LoginOutcome {
   default boolean hashed() {
     return switch (this) {
       case Granted granted -> true;
-      case Denied(Optional<Verdict.Path> path) -> path.isPresent();
+      case Denied(Optional<HashAnswer.Path> path) -> path.isPresent();
       case Throttled throttled -> false;
       case Shed shed -> false;
       case Gone gone -> false;
@@ -20,14 +20,14 @@ sealed interface LoginOutcome {
   }
 
   /** The password is the user's. */
-  record Granted(UserRecord user, Verdict.Path path) implements LoginOutcome {}
+  record Granted(UserRecord user, HashAnswer.Path path) implements LoginOutcome {}
 
   /**
    * It is not, or there is no such user, or the user is disabled: nobody is told which.
    *
    * @param path empty if nobody can have such a password, and no hash was spent
    */
-  record Denied(Optional<Verdict.Path> path) implements LoginOutcome {}
+  record Denied(Optional<HashAnswer.Path> path) implements LoginOutcome {}
 
   /** Too many guesses were wrong; this one was not looked at. */
   record Throttled(Admission.Limit by, Duration retryAfter) implements LoginOutcome {}

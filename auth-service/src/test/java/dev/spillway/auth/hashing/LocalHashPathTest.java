@@ -3,8 +3,8 @@ package dev.spillway.auth.hashing;
 import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.spend.Purchase;
@@ -40,8 +40,8 @@ class LocalHashPathTest extends HashPathContract {
   }
 
   @Override
-  Verdict.Path path() {
-    return Verdict.Path.LOCAL;
+  HashAnswer.Path path() {
+    return HashAnswer.Path.LOCAL;
   }
 
   @Override

@@ -12,9 +12,8 @@ import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.NewHash;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
@@ -72,16 +71,19 @@ class SpillOnlyHashingTest {
 
   @Test
   void digestOfTheFunction_isComparedHere() {
-    assertThat(verify("right")).isEqualTo(new Verdict.Match(Verdict.Path.SPILLED));
-    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(verify("right")).isEqualTo(new HashAnswer.Computed<>(true, HashAnswer.Path.SPILLED));
+    assertThat(verify("wrong"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
     assertThat(counted("spilled")).isEqualTo(2);
   }
 
   @Test
   void newHash_isMadeOfTheFunctionsDigest() {
-    NewHash made = hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
-    assertThat(made).isInstanceOf(NewHash.Made.class);
-    assertThat(BCrypt.checkpw("new", ((NewHash.Made) made).hash().encoded())).isTrue();
+    HashAnswer<BcryptHash> made =
+        hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
+    assertThat(made).isInstanceOf(HashAnswer.Computed.class);
+    assertThat(BCrypt.checkpw("new", ((HashAnswer.Computed<BcryptHash>) made).value().encoded()))
+        .isTrue();
   }
 
   @ParameterizedTest
@@ -89,10 +91,10 @@ class SpillOnlyHashingTest {
   void fault_isNoVerdict(Faults fault) {
     fault.provoke(function);
     for (String password : new String[] {"right", "wrong"}) {
-      assertThat(verify(password)).isInstanceOf(Verdict.Shed.class);
+      assertThat(verify(password)).isInstanceOf(HashAnswer.Shed.class);
     }
     assertThat(hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG)))
-        .isInstanceOf(NewHash.Shed.class);
+        .isInstanceOf(HashAnswer.Shed.class);
     assertThat(spill.outstanding()).isZero();
     assertThat(counted("shed")).isEqualTo(3);
     assertThat(counted("spilled")).isZero();
@@ -119,7 +121,7 @@ class SpillOnlyHashingTest {
     function.forget();
     int hashes = 0;
     while (notSpilled.get() == 0 && hashes++ < 100) {
-      assertThat(verify("right")).isInstanceOf(Verdict.Shed.class);
+      assertThat(verify("right")).isInstanceOf(HashAnswer.Shed.class);
     }
     assertThat(notSpilled).hasValue(1);
     assertThat(function.count()).as("the others were calls").isEqualTo(hashes - 1);
@@ -129,8 +131,10 @@ class SpillOnlyHashingTest {
   @Test
   void digestOfAnotherJob_isAMismatchAtMost() {
     function.answersWithAnotherDigest();
-    assertThat(verify("right")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
-    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(verify("right"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
+    assertThat(verify("wrong"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
   }
 
   @Test
@@ -138,7 +142,7 @@ class SpillOnlyHashingTest {
     Deadline deadline = Deadline.in(LONG);
     deadline.abandon();
     assertThat(hashing.verify(STORED, "right".getBytes(StandardCharsets.UTF_8), deadline))
-        .isEqualTo(new Verdict.Gone(Optional.empty()));
+        .isEqualTo(new HashAnswer.Gone<>(Optional.empty()));
     assertThat(counted("gone")).isEqualTo(1);
   }
 
@@ -170,7 +174,7 @@ class SpillOnlyHashingTest {
         MicrometerMeters.hashing(meters));
   }
 
-  private Verdict verify(String password) {
+  private HashAnswer<Boolean> verify(String password) {
     return hashing.verify(STORED, password.getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
   }
 

@@ -3,8 +3,8 @@ package dev.spillway.auth.hashing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.spend.Purchase;
@@ -42,8 +42,8 @@ class SpilledHashPathIT extends HashPathContract {
   }
 
   @Override
-  Verdict.Path path() {
-    return Verdict.Path.SPILLED;
+  HashAnswer.Path path() {
+    return HashAnswer.Path.SPILLED;
   }
 
   @Override

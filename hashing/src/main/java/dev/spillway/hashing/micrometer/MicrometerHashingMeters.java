@@ -1,7 +1,7 @@
 package dev.spillway.hashing.micrometer;
 
+import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.HashingMeters;
-import dev.spillway.hashing.Verdict;
 import dev.spillway.hashing.pool.PoolState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -44,7 +44,7 @@ final class MicrometerHashingMeters implements HashingMeters {
   }
 
   @Override
-  public void computed(Verdict.Path path) {
+  public void computed(HashAnswer.Path path) {
     switch (path) {
       case LOCAL -> local.increment();
       case SPILLED -> spilled.increment();

@@ -9,7 +9,6 @@ import dev.spillway.hashing.spill.balance.CoolDown;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -62,10 +61,6 @@ class SpillWiring {
                       address.call(), address.region(), connectTimeout, credentials()));
             });
     return endpoints;
-  }
-
-  void close(@Disposes Spill spill) {
-    spill.close();
   }
 
   @PreDestroy

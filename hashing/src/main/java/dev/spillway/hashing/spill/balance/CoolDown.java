@@ -9,6 +9,12 @@ import java.time.Duration;
  * @param longest what {@code first} doubles up to while probes fail
  */
 public record CoolDown(Duration first, Duration longest) {
+  /**
+   * A handful of calls take a second: after it a deployment's hiccup is over. Two probes a minute
+   * cost nothing, and find a region that is back soon enough.
+   */
+  public static final CoolDown USUAL = new CoolDown(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
   public CoolDown {
     if (!first.isPositive() || longest.compareTo(first) < 0) {
       throw new IllegalArgumentException(

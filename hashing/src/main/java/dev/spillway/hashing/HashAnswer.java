@@ -14,14 +14,14 @@ public sealed interface HashAnswer<T> {
   record Computed<T>(T value, Path path) implements HashAnswer<T> {}
 
   /**
-   * Nobody had the capacity in time. Nothing is known of the password.
+   * There was no capacity in time. Nothing is known of the password.
    *
-   * @param retryAfter when there may be some
+   * @param retryAfter time after which there may be capacity
    */
   record Shed<T>(Duration retryAfter) implements HashAnswer<T> {}
 
   /**
-   * The client went away; nobody is there to be told anything.
+   * The client went away, and no answer is needed.
    *
    * @param begun where a hash had begun for it; empty if it waited for one
    */

@@ -12,7 +12,7 @@ import dev.spillway.hashing.spend.Ceiling;
 import dev.spillway.hashing.spend.Customer;
 import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;

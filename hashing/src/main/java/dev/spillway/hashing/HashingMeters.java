@@ -2,15 +2,13 @@ package dev.spillway.hashing;
 
 import dev.spillway.hashing.pool.PoolState;
 
-/**
- * What the router tells of itself to whoever measures it. All methods do nothing unless overridden.
- */
+/** Receives the measurements of {@link Hashing}. Its methods do nothing unless overridden. */
 public interface HashingMeters {
   /** Measures nothing. */
   HashingMeters NONE = new HashingMeters() {};
 
   /**
-   * The router exists from now on.
+   * Called once; the state may be read at any time from then on.
    *
    * @param cost of new hashes, and so of most stored ones
    */
@@ -19,7 +17,7 @@ public interface HashingMeters {
   /** A hash was computed. */
   default void computed(HashAnswer.Path path) {}
 
-  /** A hash was asked for, and nobody had the capacity in time. */
+  /** A hash was asked for, and there was no capacity in time. */
   default void shed() {}
 
   /** A hash was asked for, and its client went away. */

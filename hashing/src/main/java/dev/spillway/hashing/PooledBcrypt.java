@@ -18,12 +18,12 @@ import dev.spillway.hashing.pool.PoolPlan;
 import dev.spillway.hashing.spend.Ceiling;
 import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.SpillMeters;
-import dev.spillway.hashing.spill.SpillRules;
-import dev.spillway.hashing.spill.Transport;
-import dev.spillway.hashing.spill.TransportFailure;
 import dev.spillway.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.call.SpillMeters;
+import dev.spillway.hashing.spill.call.SpillRules;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.Transport;
+import dev.spillway.hashing.spill.wire.TransportFailure;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,8 +39,8 @@ import java.util.function.Function;
 /**
  * bcrypt with a bound. Hashes run on a few threads of their own, several side by side on each, and
  * a caller waits a bounded time for its turn. Hashes that the threads cannot take in time go to
- * functions elsewhere, if there is a {@link Transport} to any. A hash that nobody can compute in
- * time is refused at once, with the time after which it is worth asking again.
+ * functions elsewhere, if there is a {@link Transport} to any. A hash that cannot be computed in time
+ * is refused at once, with the time after which to try again.
  *
  * <p>One for an application; all methods may be called by many threads. The blocking ones wait on
  * the calling thread, so a virtual thread is the right one. A password is 1 to 72 bytes, is left as

@@ -44,7 +44,9 @@ class LibraryPageTest {
     String pom = Files.readString(Path.of("pom.xml"));
     List<String> coordinates =
         blocks("xml")
-            .flatMap(block -> Pattern.compile("<(groupId|artifactId|version)>.*").matcher(block).results())
+            .flatMap(
+                block ->
+                    Pattern.compile("<(groupId|artifactId|version)>.*").matcher(block).results())
             .map(MatchResult::group)
             .toList();
     assertThat(coordinates).hasSize(3).allSatisfy(line -> assertThat(pom).contains(line));
@@ -97,11 +99,16 @@ class LibraryPageTest {
                     }))
             .call();
     assertThat(compiled)
-        .as(() -> problems.getDiagnostics().stream().map(Object::toString).collect(Collectors.joining("\n")))
+        .as(
+            () ->
+                problems.getDiagnostics().stream()
+                    .map(Object::toString)
+                    .collect(Collectors.joining("\n")))
         .isTrue();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (URLClassLoader loader =
-        new URLClassLoader(new java.net.URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+        new URLClassLoader(
+            new java.net.URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
       loader
           .loadClass("Typed")
           .getMethod("run", PrintStream.class)

@@ -6,9 +6,9 @@ import dev.spillway.core.seal.Opener;
 import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.Transport;
-import dev.spillway.hashing.spill.TransportFailure;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.Transport;
+import dev.spillway.hashing.spill.wire.TransportFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 

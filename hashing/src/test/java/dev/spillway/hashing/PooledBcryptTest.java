@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
-import dev.spillway.hashing.spill.Transport;
+import dev.spillway.hashing.spill.wire.Transport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.spillway.hashing.HashingMeters;
 import dev.spillway.hashing.cpu.CpuShare;
 import dev.spillway.hashing.cpu.CpuWatch;
 import dev.spillway.hashing.pool.PoolMeters;
-import dev.spillway.hashing.spill.SpillMeters;
+import dev.spillway.hashing.spill.call.SpillMeters;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,8 +1,8 @@
 package dev.spillway.hashing.micrometer;
 
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.SpillMeters;
-import dev.spillway.hashing.spill.SpillState;
+import dev.spillway.hashing.spill.call.SpillMeters;
+import dev.spillway.hashing.spill.target.SpillState;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

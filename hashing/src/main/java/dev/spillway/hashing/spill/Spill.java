@@ -5,6 +5,18 @@ import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.spill.balance.CoolDown;
 import dev.spillway.hashing.spill.balance.LeastOutstanding;
+import dev.spillway.hashing.spill.call.Attempts;
+import dev.spillway.hashing.spill.call.CallParts;
+import dev.spillway.hashing.spill.call.Dispatch;
+import dev.spillway.hashing.spill.call.RetryBudget;
+import dev.spillway.hashing.spill.call.SpillJob;
+import dev.spillway.hashing.spill.call.SpillMeters;
+import dev.spillway.hashing.spill.call.SpillRules;
+import dev.spillway.hashing.spill.target.SpillState;
+import dev.spillway.hashing.spill.target.SpillTarget;
+import dev.spillway.hashing.spill.target.Targets;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.Transport;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,7 +57,8 @@ public final class Spill implements AutoCloseable {
                 .toList());
     this.rules = rules;
     this.transport = transport;
-    this.dispatch = new Dispatch(targets, rules.maxGroup(), events, transport, meters);
+    this.dispatch =
+        new Dispatch(new CallParts(targets, events, transport, meters), rules.maxGroup());
     meters.observe(this::state);
   }
 

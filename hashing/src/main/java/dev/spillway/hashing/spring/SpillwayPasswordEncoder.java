@@ -23,7 +23,7 @@ public final class SpillwayPasswordEncoder implements PasswordEncoder {
   private final PooledBcrypt bcrypt;
 
   /**
-   * @param bcrypt closed by whoever made it
+   * @param bcrypt is not closed by this
    */
   public SpillwayPasswordEncoder(PooledBcrypt bcrypt) {
     this.bcrypt = bcrypt;
@@ -35,7 +35,7 @@ public final class SpillwayPasswordEncoder implements PasswordEncoder {
    * @return null for null
    * @throws IllegalArgumentException if it is longer than 72 bytes in UTF-8: bcrypt would not look
    *     at the rest
-   * @throws HashingOverloadException if nobody had the capacity in time
+   * @throws HashingOverloadException if there was no capacity in time
    */
   @Override
   public String encode(CharSequence rawPassword) {
@@ -55,7 +55,7 @@ public final class SpillwayPasswordEncoder implements PasswordEncoder {
    * Whether the password is the one that was hashed. Of a password over 72 bytes the first 72 are
    * compared, as {@code BCryptPasswordEncoder} does.
    *
-   * @throws HashingOverloadException if nobody had the capacity in time
+   * @throws HashingOverloadException if there was no capacity in time
    */
   @Override
   public boolean matches(CharSequence rawPassword, String encodedPassword) {
@@ -104,7 +104,7 @@ public final class SpillwayPasswordEncoder implements PasswordEncoder {
       case HashAnswer.Computed<T>(T value, var path) -> value;
       case HashAnswer.Shed<T>(Duration retryAfter) ->
           throw new HashingOverloadException(retryAfter);
-      case HashAnswer.Gone<T> gone -> throw new IllegalStateException("nobody can have left");
+      case HashAnswer.Gone<T> gone -> throw new IllegalStateException("no client can have left");
     };
   }
 

@@ -1,6 +1,6 @@
 package dev.spillway.auth.hashing.spill;
 
-import dev.spillway.hashing.spill.SpillRules;
+import dev.spillway.hashing.spill.call.SpillRules;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.TreeMap;

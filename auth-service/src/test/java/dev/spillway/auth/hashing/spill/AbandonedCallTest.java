@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.hashing.deadline.Deadline;
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** C4 of {@link Call}. */
+/** C4 of a call (dev.spillway.hashing.spill.call.Call). */
 @QuarkusTest
 @Timeout(60)
 class AbandonedCallTest {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -8,7 +8,7 @@ import dev.spillway.auth.hashing.FunctionPackage;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -8,9 +8,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
-import dev.spillway.hashing.spill.SpillRules;
+import dev.spillway.hashing.spill.call.SpillRules;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import dev.spillway.locallambda.fault.Fault;

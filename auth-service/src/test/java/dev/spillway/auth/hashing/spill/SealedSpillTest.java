@@ -10,7 +10,7 @@ import dev.spillway.core.seal.Opener;
 import dev.spillway.core.seal.SealKeys;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

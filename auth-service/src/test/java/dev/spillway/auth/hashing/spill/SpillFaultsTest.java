@@ -9,7 +9,7 @@ import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;

@@ -16,7 +16,7 @@ import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.spill.Spill;
-import dev.spillway.hashing.spill.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;

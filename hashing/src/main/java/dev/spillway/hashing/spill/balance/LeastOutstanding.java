@@ -110,7 +110,7 @@ public final class LeastOutstanding {
         return;
       }
       wakeUp();
-      TargetLoad load = ticket.load();
+      TargetLoad load = loads.get(ticket.target());
       boolean wasCooling = load.cooling();
       long nanos = load.ended(ticket, ending, coolDown);
       if (nanos > 0) {

@@ -102,7 +102,7 @@ final class TargetLoad {
   /** A call is made. */
   Ticket taken() {
     boolean probe = state == State.PROBE_DUE;
-    Ticket ticket = new Ticket(this, probe);
+    Ticket ticket = new Ticket(number, probe);
     if (probe) {
       enter(State.PROBING);
       this.probe = ticket;

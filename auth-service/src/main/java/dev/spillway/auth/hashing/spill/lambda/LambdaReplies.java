@@ -1,7 +1,7 @@
 package dev.spillway.auth.hashing.spill.lambda;
 
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
-import dev.spillway.hashing.spill.TransportFailure;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.TransportFailure;
 import io.vertx.core.VertxException;
 import io.vertx.core.http.StreamResetException;
 import jakarta.ws.rs.ProcessingException;

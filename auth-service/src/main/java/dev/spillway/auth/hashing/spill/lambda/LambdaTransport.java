@@ -1,6 +1,6 @@
 package dev.spillway.auth.hashing.spill.lambda;
 
-import dev.spillway.hashing.spill.Transport;
+import dev.spillway.hashing.spill.wire.Transport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.spillway.auth.hashing.spill.lambda;
 
-import dev.spillway.hashing.spill.SpillAnswer;
-import dev.spillway.hashing.spill.TransportFailure;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.TransportFailure;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;

@@ -1,22 +1,22 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.wire;
 
 import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.WireException;
 import dev.spillway.core.wire.WireFormat;
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
 import dev.spillway.hashing.spill.balance.Ending;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 
 /** Reads what came back from a target, with no trust in it. */
-final class Replies {
+public final class Replies {
   private Replies() {}
 
   /** Either a reply, or why there is none. */
-  record Read(DigestReply reply, Reason reason) {
+  public record Read(DigestReply reply, Reason reason) {
     /** Nothing but a well-formed digest under the job's own id leaves here as a digest. */
-    SpillAnswer answer(String id) {
+    public SpillAnswer answer(String id) {
       if (reply == null) {
         return new SpillAnswer.NoDigest(reason);
       }
@@ -29,12 +29,13 @@ final class Replies {
     }
   }
 
-  static Read read(byte[] reply, Throwable failure) {
+  /** Of a reply, or of the failure in its place. */
+  public static Read read(byte[] reply, Throwable failure) {
     return failure == null ? reply(reply) : new Read(null, reasonOf(failure));
   }
 
   /** What an answer says about its target; LATE is for the call to judge. */
-  static Ending ending(SpillAnswer answer) {
+  public static Ending ending(SpillAnswer answer) {
     return switch (answer) {
       case SpillAnswer.Computed computed -> Ending.ANSWERED;
       case SpillAnswer.NoDigest(Reason reason) ->

@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

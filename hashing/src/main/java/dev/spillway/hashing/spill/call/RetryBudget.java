@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * call takes a whole one out. Ten fit in, so that a few failures after a quiet time are all
  * retried.
  */
-final class RetryBudget {
+public final class RetryBudget {
   private static final int ONE = 100;
   private static final int FULL = 10 * ONE;
 
@@ -19,7 +19,7 @@ final class RetryBudget {
    *
    * @param percent second calls for each hundred first ones
    */
-  void called(int percent) {
+  public void called(int percent) {
     hundredths.updateAndGet(left -> Math.min(FULL, left + percent));
   }
 
@@ -28,7 +28,7 @@ final class RetryBudget {
    *
    * @param percent 0 for never
    */
-  boolean spend(int percent) {
+  public boolean spend(int percent) {
     return percent > 0 && hundredths.getAndUpdate(left -> left >= ONE ? left - ONE : left) >= ONE;
   }
 }

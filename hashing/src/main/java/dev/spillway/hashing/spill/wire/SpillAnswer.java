@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.wire;
 
 import dev.spillway.core.bcrypt.BcryptDigest;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.target;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * an eighth of what it was slower, and no single call counts for more than twice the estimate: a
  * cold start hardly shows, a target that has become slow does within a few dozen calls.
  */
-final class CallTimes {
+public final class CallTimes {
   private static final int COSTS = 32;
 
   /** Nanoseconds by cost; 0 for unknown. */
@@ -18,19 +18,20 @@ final class CallTimes {
 
   private volatile boolean answered;
 
-  void measured(int cost, Duration took) {
+  /** A call has been answered. */
+  public void measured(int cost, Duration took) {
     long nanos = Math.max(1, took.toNanos());
     estimates.updateAndGet(cost, old -> moved(old, nanos));
     answered = true;
   }
 
   /** The estimate; zero while no call of that cost has been answered. */
-  Duration of(int cost) {
+  public Duration of(int cost) {
     return Duration.ofNanos(estimates.get(cost));
   }
 
   /** Whether anything has been answered. */
-  boolean known() {
+  public boolean known() {
     return answered;
   }
 

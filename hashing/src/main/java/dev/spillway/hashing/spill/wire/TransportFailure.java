@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.wire;
 
 /** Why a {@link Transport} brings no reply back. It says nothing about the password. */
 public final class TransportFailure extends RuntimeException {

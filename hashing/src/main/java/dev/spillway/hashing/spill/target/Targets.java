@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.target;
 
 import dev.spillway.hashing.spill.balance.Choice;
 import dev.spillway.hashing.spill.balance.Ending;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The targets, fixed at the start, and the balancer that chooses among them. */
-final class Targets {
+public final class Targets {
   private final LeastOutstanding balancer;
 
   /** A target's index is its number in the balancer. */
@@ -19,34 +19,34 @@ final class Targets {
   /**
    * @param balancer with the bounds of these targets, in the same order
    */
-  Targets(LeastOutstanding balancer, List<SpillTarget> targets) {
+  public Targets(LeastOutstanding balancer, List<SpillTarget> targets) {
     this.balancer = balancer;
     this.all = List.copyOf(targets);
   }
 
-  Choice take() {
+  public Choice take() {
     return balancer.take();
   }
 
   /** Another target than that of a ticket. */
-  Choice takeInsteadOf(Ticket first) {
+  public Choice takeInsteadOf(Ticket first) {
     return balancer.takeInsteadOf(first.target());
   }
 
-  SpillTarget of(Ticket ticket) {
+  public SpillTarget of(Ticket ticket) {
     return all.get(ticket.target());
   }
 
-  void end(Ticket ticket, Ending ending) {
+  public void end(Ticket ticket, Ending ending) {
     balancer.end(ticket, ending);
   }
 
-  List<SpillTarget> all() {
+  public List<SpillTarget> all() {
     return all;
   }
 
   /** What a warm call takes at the fastest of them; zero while nobody has answered one. */
-  Duration fastest(int cost) {
+  public Duration fastest(int cost) {
     return all.stream()
         .map(target -> target.times().of(cost))
         .filter(Duration::isPositive)
@@ -55,22 +55,22 @@ final class Targets {
   }
 
   /** Calls that may be outstanding, over all targets. */
-  int slots() {
+  public int slots() {
     return all.stream().mapToInt(target -> target.maxOutstanding()).sum();
   }
 
   /** Calls that could be made now. */
-  int free() {
+  public int free() {
     return balancer.free();
   }
 
   /** Calls outstanding, over all targets. */
-  int outstanding() {
+  public int outstanding() {
     return IntStream.of(balancer.outstanding()).sum();
   }
 
   /** Each of them, the calls outstanding all at one moment. */
-  List<SpillState.Target> state() {
+  public List<SpillState.Target> state() {
     int[] outstanding = balancer.outstanding();
     return IntStream.range(0, all.size())
         .mapToObj(

@@ -1,18 +1,16 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
-import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.hashing.spill.balance.Choice;
 import dev.spillway.hashing.spill.balance.Ending;
 import dev.spillway.hashing.spill.balance.Ticket;
-import java.time.Duration;
+import dev.spillway.hashing.spill.target.SpillTarget;
+import dev.spillway.hashing.spill.target.Targets;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 
 /** Gives jobs to targets: one job to a call as long as there are slots, and several when not. */
-final class Dispatch {
+public final class Dispatch implements Call.Owner {
   /*
    * Invariants, each pinned by the test that carries its number in GroupTest:
    *
@@ -25,43 +23,23 @@ final class Dispatch {
    * `waiting` holds jobs, not threads: each caller waits for its own job, with its own timeout, and
    * a job that has been withdrawn is skipped.
    */
+  private final CallParts parts;
   private final Targets targets;
-  private final Function<DigestRequest, byte[]> events;
-  private final Transport transport;
-  private final SpillMeters meters;
   private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
   private final AtomicInteger travelling = new AtomicInteger();
   private final int maxGroup;
 
   /**
    * @param maxGroup jobs that waited and may share a slot
-   * @param events makes the event that a call sends
    */
-  Dispatch(
-      Targets targets,
-      int maxGroup,
-      Function<DigestRequest, byte[]> events,
-      Transport transport,
-      SpillMeters meters) {
-    this.targets = targets;
+  public Dispatch(CallParts parts, int maxGroup) {
+    this.parts = parts;
+    this.targets = parts.targets();
     this.maxGroup = maxGroup;
-    this.events = events;
-    this.transport = transport;
-    this.meters = meters;
-  }
-
-  /** For the caller to wipe. */
-  byte[] event(DigestRequest request) {
-    return events.apply(request);
-  }
-
-  CompletableFuture<byte[]> call(SpillTarget target, byte[] event, Duration patience)
-      throws InterruptedException {
-    return transport.call(target.name(), event, patience);
   }
 
   SpillMeters meters() {
-    return meters;
+    return parts.meters();
   }
 
   /** The job is on its way, or nothing has happened to it. */
@@ -82,14 +60,9 @@ final class Dispatch {
     return targets.of(ticket);
   }
 
-  /** What a warm call takes at the fastest of the targets; zero while nobody has answered one. */
-  Duration fastest(int cost) {
-    return targets.fastest(cost);
-  }
-
   void send(Ticket ticket, SpillJob job) {
-    Call call = new Call(target(ticket), ticket, this);
-    if (call.board(job)) {
+    Call call = new Call(ticket, parts, this);
+    if (call.add(job)) {
       call.start();
     } else {
       end(ticket, Ending.UNSETTLED);
@@ -111,21 +84,23 @@ final class Dispatch {
     waiting.remove(job);
   }
 
-  int waiting() {
+  /** Jobs that wait for a slot. */
+  public int waiting() {
     return waiting.size();
   }
 
-  /** A call with so many jobs begins, or ends if negative. */
-  void travelling(int jobs) {
+  @Override
+  public void travelling(int jobs) {
     travelling.addAndGet(jobs);
   }
 
   /** Jobs that functions have taken, and as many more as there are free slots. */
-  int room() {
+  public int room() {
     return travelling.get() + targets.free();
   }
 
-  void end(Ticket ticket, Ending ending) {
+  @Override
+  public void end(Ticket ticket, Ending ending) {
     targets.end(ticket, ending);
     if (!waiting.isEmpty()) {
       // Not on this thread: it may be one that serves all connections, and signing takes a while.
@@ -135,9 +110,9 @@ final class Dispatch {
 
   private void serveWaiting() {
     while (!waiting.isEmpty() && targets.take() instanceof Choice.Taken(Ticket ticket)) {
-      Call call = new Call(target(ticket), ticket, this);
+      Call call = new Call(ticket, parts, this);
       for (SpillJob job = waiting.poll(); job != null; job = waiting.poll()) {
-        call.board(job);
+        call.add(job);
         if (call.size() >= maxGroup) {
           break;
         }

@@ -1,11 +1,11 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.wire;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Carries a request to a function and its reply back. What is in them is the library's affair; how
- * they travel, by which protocol and under whose credentials, is the transport's.
+ * Carries a request to a function and its reply back. The library makes requests and reads replies;
+ * the transport chooses the protocol, the connections and the credentials.
  */
 @FunctionalInterface
 public interface Transport extends AutoCloseable {
@@ -13,7 +13,7 @@ public interface Transport extends AutoCloseable {
    * Sends one request, once. It must not wait for the reply. The future completes with the reply's
    * bytes, or with a {@link TransportFailure} that says what kind of failure it was; an {@link
    * java.io.IOException} counts as {@link SpillAnswer.Reason#UNREACHABLE}. The call has no timeout
-   * of its own: the future is cancelled when nobody wants the reply any more, and then the call is
+   * of its own: the future is cancelled when the reply is not needed any more, and then the call is
    * to be broken off.
    *
    * @param target the function, by the name it has in the configuration of the spill

@@ -1,8 +1,11 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.hashing.spill.balance.Ending;
 import dev.spillway.hashing.spill.balance.Ticket;
+import dev.spillway.hashing.spill.target.SpillTarget;
+import dev.spillway.hashing.spill.wire.Replies;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,25 +39,28 @@ final class Call {
 
   private final SpillTarget target;
   private final Ticket ticket;
-  private final Dispatch dispatch;
+  private final CallParts parts;
+  private final Owner owner;
   private final List<SpillJob> jobs = new ArrayList<>();
   private final AtomicInteger riders = new AtomicInteger();
   private volatile CompletableFuture<byte[]> http;
   private boolean stranger;
   private long startNanos;
 
-  Call(SpillTarget target, Ticket ticket, Dispatch dispatch) {
-    this.target = target;
+  /** Hears of calls. */
+  interface Owner {
+    /** A call with so many jobs begins, or ends if negative. */
+    void travelling(int jobs);
+
+    /** A call has ended, and with it its ticket. */
+    void end(Ticket ticket, Ending ending);
+  }
+
+  Call(Ticket ticket, CallParts parts, Owner owner) {
+    this.target = parts.targets().of(ticket);
     this.ticket = ticket;
-    this.dispatch = dispatch;
-  }
-
-  SpillTarget target() {
-    return target;
-  }
-
-  Ticket ticket() {
-    return ticket;
+    this.parts = parts;
+    this.owner = owner;
   }
 
   int size() {
@@ -62,9 +68,9 @@ final class Call {
   }
 
   /** False if the job's caller has left. */
-  boolean board(SpillJob job) {
+  boolean add(SpillJob job) {
     riders.incrementAndGet();
-    if (job.board(this)) {
+    if (job.send(ticket, this::left)) {
       jobs.add(job);
       return true;
     }
@@ -78,14 +84,14 @@ final class Call {
     startNanos = System.nanoTime();
     jobs.removeIf(job -> !job.wanted());
     if (jobs.isEmpty()) {
-      dispatch.end(ticket, Ending.UNSETTLED);
+      owner.end(ticket, Ending.UNSETTLED);
       return;
     }
     byte[] event = event();
     CompletableFuture<byte[]> made;
-    dispatch.travelling(jobs.size());
+    owner.travelling(jobs.size());
     try {
-      made = dispatch.call(target, event, jobs.getFirst().deadline().remaining());
+      made = parts.transport().call(target.name(), event, jobs.getFirst().deadline().remaining());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       made = CompletableFuture.failedFuture(new CancellationException());
@@ -103,16 +109,16 @@ final class Call {
   /** Should it be impossible to make, that is our fault and not the target's. */
   private byte[] event() {
     try {
-      return dispatch.event(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
+      return parts.requests().apply(new DigestRequest(jobs.stream().map(SpillJob::asked).toList()));
     } catch (RuntimeException e) {
-      dispatch.end(ticket, Ending.UNSETTLED);
+      owner.end(ticket, Ending.UNSETTLED);
       jobs.forEach(job -> job.end(new SpillAnswer.NoDigest(SpillAnswer.Reason.REJECTED)));
       throw e;
     }
   }
 
   /** A caller has left. */
-  void left() {
+  private void left() {
     boolean last = riders.decrementAndGet() == 0;
     CompletableFuture<?> made = http;
     if (last && made != null) {
@@ -123,7 +129,7 @@ final class Call {
   private void ended(byte[] reply, Throwable failure, byte[] event) {
     Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
     Arrays.fill(event, (byte) 0);
-    dispatch.travelling(-jobs.size());
+    owner.travelling(-jobs.size());
     Replies.Read read = Replies.read(reply, failure);
     List<SpillAnswer> answers = jobs.stream().map(job -> read.answer(job.asked().id())).toList();
     SpillAnswer best =
@@ -135,16 +141,16 @@ final class Call {
     Duration usual = target.times().of(cost());
     Duration goesOn = isLate(best) && usual.compareTo(took) > 0 ? usual.minus(took) : Duration.ZERO;
     if (goesOn.isZero()) {
-      dispatch.end(ticket, ending);
+      owner.end(ticket, ending);
     } else {
       CompletableFuture.delayedExecutor(goesOn.toNanos(), TimeUnit.NANOSECONDS)
-          .execute(() -> dispatch.end(ticket, ending));
+          .execute(() -> owner.end(ticket, ending));
     }
     target.ended(best);
-    dispatch.meters().called(target.name(), best, took.plus(goesOn), size());
+    parts.meters().called(target.name(), best, took.plus(goesOn), size());
     if (best instanceof SpillAnswer.Computed) {
       if (cold(took)) {
-        dispatch.meters().coldStart(target.name(), took);
+        parts.meters().coldStart(target.name(), took);
       }
       target.times().measured(cost(), took);
     }
@@ -168,7 +174,7 @@ final class Call {
 
   /** By its outstanding calls alone a target ten times slower would still be given a tenth. */
   private boolean slow(Duration took) {
-    Duration fastest = dispatch.fastest(cost());
+    Duration fastest = parts.targets().fastest(cost());
     return !fastest.isZero() && took.compareTo(fastest.multipliedBy(SLOW)) > 0;
   }
 

@@ -1,8 +1,10 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.balance.Ticket;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -11,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One caller's digest, for one attempt at it. */
-final class SpillJob {
+public final class SpillJob {
   private enum Stage {
     WAITING,
     SENT,
@@ -22,12 +24,16 @@ final class SpillJob {
   private final Deadline deadline;
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.WAITING);
   private final CompletableFuture<SpillAnswer> answer = new CompletableFuture<>();
-  private volatile Call call;
+
+  /** The ticket of the call it travels in; null as long as it waits for one. */
+  private volatile Ticket ticket;
+
+  private volatile Runnable onLeaving;
 
   /**
    * @param password at most 72 bytes; kept, not copied
    */
-  SpillJob(String id, BcryptSetting setting, byte[] password, Deadline deadline) {
+  public SpillJob(String id, BcryptSetting setting, byte[] password, Deadline deadline) {
     this.asked = new DigestRequest.Job(id, setting, password);
     this.deadline = deadline;
   }
@@ -44,9 +50,9 @@ final class SpillJob {
     return asked.setting().cost();
   }
 
-  /** The call it travels in; null as long as it waits for one. */
-  Call call() {
-    return call;
+  /** The ticket of the call it travels in; null as long as it waits for one. */
+  Ticket ticket() {
+    return ticket;
   }
 
   /** Whether its caller still waits. */
@@ -54,9 +60,15 @@ final class SpillJob {
     return stage.get() != Stage.LEFT && !deadline.passed();
   }
 
-  /** False if the caller has left or has no time left: to leave and to board exclude each other. */
-  boolean board(Call boarded) {
-    call = boarded;
+  /**
+   * Goes into a call. False if the caller has left or has no time left: to leave and to be sent
+   * exclude each other.
+   *
+   * @param leaving run when the caller leaves after this
+   */
+  boolean send(Ticket ofCall, Runnable leaving) {
+    ticket = ofCall;
+    onLeaving = leaving;
     return !deadline.passed() && stage.compareAndSet(Stage.WAITING, Stage.SENT);
   }
 
@@ -68,7 +80,7 @@ final class SpillJob {
   /** Nobody waits for the answer any more. */
   void leave() {
     if (stage.getAndSet(Stage.LEFT) == Stage.SENT) {
-      call.left();
+      onLeaving.run();
     }
   }
 

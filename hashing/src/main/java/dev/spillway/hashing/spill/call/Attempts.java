@@ -1,16 +1,17 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
 import dev.spillway.hashing.deadline.Deadline;
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
 import dev.spillway.hashing.spill.balance.Choice;
 import dev.spillway.hashing.spill.balance.Ending;
 import dev.spillway.hashing.spill.balance.Ticket;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** One caller's way to a digest: a call, and at most one more, on another target. */
-final class Attempts {
+public final class Attempts {
   private final Dispatch dispatch;
   private final RetryBudget budget;
   private final SpillRules rules;
@@ -20,7 +21,7 @@ final class Attempts {
   /**
    * @param jobs a new job for the same digest each time
    */
-  Attempts(
+  public Attempts(
       Dispatch dispatch,
       RetryBudget budget,
       SpillRules rules,
@@ -33,7 +34,8 @@ final class Attempts {
     this.deadline = deadline;
   }
 
-  SpillAnswer run() throws InterruptedException {
+  /** Blocks the calling (virtual) thread. */
+  public SpillAnswer run() throws InterruptedException {
     SpillJob job = jobs.get();
     try {
       SpillAnswer answer =
@@ -91,7 +93,7 @@ final class Attempts {
     if (!sendElsewhere(again, job)) {
       return answer;
     }
-    dispatch.meters().retried(again.call().target().name());
+    dispatch.meters().retried(dispatch.target(again.ticket()).name());
     try {
       return again.await(deadline.remaining());
     } catch (TimeoutException e) {
@@ -103,7 +105,7 @@ final class Attempts {
 
   /** Only where there is a slot, and time for a call, and only so often. */
   private boolean sendElsewhere(SpillJob job, SpillJob first) {
-    if (!(dispatch.elsewhere(first.call().ticket()) instanceof Choice.Taken(Ticket ticket))) {
+    if (!(dispatch.elsewhere(first.ticket()) instanceof Choice.Taken(Ticket ticket))) {
       return false;
     }
     Duration needed = dispatch.target(ticket).times().of(job.cost());

@@ -1,14 +1,16 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.call;
 
+import dev.spillway.hashing.spill.target.SpillState;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** What a spill tells of itself to whoever measures it. Methods do nothing unless overridden. */
+/** Receives the measurements of a spill. Its methods do nothing unless they are overridden. */
 public interface SpillMeters {
   /** Measures nothing. */
   SpillMeters NONE = new SpillMeters() {};
 
-  /** The spill exists from now on; its targets stay the same. */
+  /** Called once; the state may be read at any time from then on. Its targets stay the same. */
   default void observe(Supplier<SpillState> spill) {}
 
   /**

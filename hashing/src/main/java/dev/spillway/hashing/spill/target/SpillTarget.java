@@ -1,6 +1,7 @@
-package dev.spillway.hashing.spill;
+package dev.spillway.hashing.spill.target;
 
-import dev.spillway.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,14 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param name the operator's, for metrics and for the transport
  * @param maxOutstanding calls outstanding at once
  */
-record SpillTarget(String name, int maxOutstanding, CallTimes times, Refusals refusals) {
+public record SpillTarget(String name, int maxOutstanding, CallTimes times, Refusals refusals) {
 
-  SpillTarget(String name, int maxOutstanding) {
+  /** Nothing is known of it yet. */
+  public SpillTarget(String name, int maxOutstanding) {
     this(name, maxOutstanding, new CallTimes(), new Refusals());
   }
 
   /** An answer came. */
-  void ended(SpillAnswer answer) {
+  public void ended(SpillAnswer answer) {
     switch (answer) {
       case SpillAnswer.Computed computed -> refusals.now = false;
       case SpillAnswer.NoDigest(Reason reason) -> {
@@ -32,12 +34,12 @@ record SpillTarget(String name, int maxOutstanding, CallTimes times, Refusals re
   }
 
   /** Whether the last that was heard is that credentials, permission, name or seal are wrong. */
-  boolean misconfigured() {
+  public boolean misconfigured() {
     return refusals.now;
   }
 
   /** What only an operator can cure: seen in a metric, said in the log now and then. */
-  static final class Refusals {
+  public static final class Refusals {
     private static final System.Logger LOG = System.getLogger("dev.spillway.hashing");
     private static final long BETWEEN_LINES_NANOS = Duration.ofMinutes(1).toNanos();
 

@@ -35,6 +35,7 @@ class DependencyDirectionTest {
           "users",
           "sessions",
           "hashing",
+          "hashing.spend",
           "http",
           "deadline",
           "network",
@@ -53,9 +54,9 @@ class DependencyDirectionTest {
           "throttle",
           "network",
           "database",
+          "hashing.spend",
           LIBRARY + ".deadline",
-          LIBRARY + ".pool",
-          LIBRARY + ".spend");
+          LIBRARY + ".pool");
 
   @ArchTest
   static final ArchRule sessions =
@@ -107,8 +108,7 @@ class DependencyDirectionTest {
 
   @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", LIBRARY + ".pool");
 
-  @ArchTest
-  static final ArchRule spend = mayOnlyKnow("hashing.spend", "database", LIBRARY + ".spend");
+  @ArchTest static final ArchRule spend = mayOnlyKnow("hashing.spend", "database", LIBRARY);
 
   @ArchTest
   static final ArchRule spill =
@@ -164,7 +164,6 @@ class DependencyDirectionTest {
 
   @ArchTest static final ArchRule libraryWire = libraryMayOnlyKnow("spill.wire", "spill.balance");
   @ArchTest static final ArchRule libraryBalance = libraryMayOnlyKnow("spill.balance");
-  @ArchTest static final ArchRule librarySpend = libraryMayOnlyKnow("spend");
   @ArchTest static final ArchRule libraryDeadline = libraryMayOnlyKnow("deadline");
 
   @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt", "seal");

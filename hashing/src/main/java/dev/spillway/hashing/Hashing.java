@@ -8,9 +8,6 @@ import dev.spillway.hashing.HashAnswer.Path;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.pool.PoolAnswer;
-import dev.spillway.hashing.spend.Ceiling;
-import dev.spillway.hashing.spend.Customer;
-import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
 import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.security.SecureRandom;
@@ -18,9 +15,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Every bcrypt hash of this service goes through here. In order of resort: the pool, if it admits
- * within the enqueue timeout; a function elsewhere, if money may be spent on it; the pool once
- * more, with what is left of the time allowed in line; and else the request is shed.
+ * Decides who computes a hash. In order of resort: the pool, if it admits within the enqueue
+ * timeout; a function elsewhere, if money may be spent on it; the pool once more, with what is left
+ * of the time allowed in line; and else the request is shed.
  *
  * <p>All methods block the calling (virtual) thread, until the deadline at the latest. A deadline
  * that comes early wakes it.
@@ -31,7 +28,7 @@ public final class Hashing {
 
   private final HashPool pool;
   private final Spill spill;
-  private final Ceiling ceiling;
+  private final Spending spending;
   private final int cost;
   private final HashingMeters meters;
   private final Duration enqueueTimeout;
@@ -39,6 +36,7 @@ public final class Hashing {
   private final SecureRandom random = new SecureRandom();
 
   /**
+   * @param spending of callers without one of their own
    * @param enqueueTimeout how long a caller stands in line for the pool before its work spills
    * @param maxWait how long it may stand in line altogether
    * @param cost of new hashes
@@ -46,14 +44,14 @@ public final class Hashing {
   public Hashing(
       HashPool pool,
       Spill spill,
-      Ceiling ceiling,
+      Spending spending,
       Duration enqueueTimeout,
       Duration maxWait,
       int cost,
       HashingMeters meters) {
     this.pool = pool;
     this.spill = spill;
-    this.ceiling = ceiling;
+    this.spending = spending;
     this.enqueueTimeout = enqueueTimeout;
     this.maxWait = maxWait;
     this.cost = cost;
@@ -65,7 +63,7 @@ public final class Hashing {
    * Logins that are served at once: by a permit of the pool, or by a function that can take them.
    */
   public int served() {
-    return pool.size() + (ceiling.open() ? spill.room() : 0);
+    return pool.size() + (spending.open() ? spill.room() : 0);
   }
 
   /**
@@ -92,17 +90,17 @@ public final class Hashing {
    * computes the digest never sees what it is compared with.
    *
    * @param password 1 to 72 bytes; left as it is
-   * @param customer whose standing decides whether money may be spent on it
+   * @param own decides whether it may be spilled
    */
   public HashAnswer<Boolean> verify(
-      BcryptHash stored, byte[] password, Customer customer, Deadline deadline) {
-    return digest(stored.setting(), password, customer, deadline)
+      BcryptHash stored, byte[] password, Spending own, Deadline deadline) {
+    return digest(stored.setting(), password, own, deadline)
         .map(digest -> stored.digest().matches(digest));
   }
 
-  /** The same for somebody who may always spill. */
+  /** The same with the spending of all callers. */
   public HashAnswer<Boolean> verify(BcryptHash stored, byte[] password, Deadline deadline) {
-    return verify(stored, password, Customer.TRUSTED, deadline);
+    return verify(stored, password, spending, deadline);
   }
 
   /**
@@ -112,7 +110,7 @@ public final class Hashing {
    */
   public HashAnswer<BcryptHash> create(byte[] password, Deadline deadline) {
     BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, cost, random);
-    return digest(setting, password, Customer.TRUSTED, deadline)
+    return digest(setting, password, spending, deadline)
         .map(digest -> new BcryptHash(setting, digest));
   }
 
@@ -137,9 +135,9 @@ public final class Hashing {
   }
 
   private HashAnswer<BcryptDigest> digest(
-      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
+      BcryptSetting setting, byte[] password, Spending own, Deadline deadline) {
     HashAnswer<BcryptDigest> answer =
-        deadline.interruptibly(() -> resort(setting, password, customer, deadline));
+        deadline.interruptibly(() -> resort(setting, password, own, deadline));
     switch (answer) {
       case HashAnswer.Computed(var digest, Path path) -> meters.computed(path);
       case HashAnswer.Shed(var retryAfter) -> meters.shed();
@@ -149,7 +147,7 @@ public final class Hashing {
   }
 
   private HashAnswer<BcryptDigest> resort(
-      BcryptSetting setting, byte[] password, Customer customer, Deadline deadline) {
+      BcryptSetting setting, byte[] password, Spending own, Deadline deadline) {
     boolean maySpill = spill.enabled();
     return switch (pool.digest(setting, password, maySpill ? enqueueTimeout : maxWait, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
@@ -157,7 +155,7 @@ public final class Hashing {
       case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Path.LOCAL));
       case PoolAnswer.Refused(var reason, Duration waited) ->
           maySpill
-              ? spilled(setting, password, customer, maxWait.minus(waited), deadline)
+              ? spilled(setting, password, own, maxWait.minus(waited), deadline)
               : missed(setting, deadline, Optional.empty());
     };
   }
@@ -166,11 +164,12 @@ public final class Hashing {
    * @param wait left for the line
    */
   private HashAnswer<BcryptDigest> spilled(
-      BcryptSetting setting, byte[] password, Customer customer, Duration wait, Deadline deadline) {
+      BcryptSetting setting, byte[] password, Spending own, Duration wait, Deadline deadline) {
     if (deadline.passed()) {
       return missed(setting, deadline, Optional.empty()); // and has no share in any ceiling
     }
-    if (!(ceiling.ask(customer) instanceof Purchase.Allowed allowed)) {
+    Optional<Runnable> notSpilled = own.ask();
+    if (notSpilled.isEmpty()) {
       return lastResort(setting, password, wait, deadline, Optional.empty());
     }
     return switch (spill.digest(setting, password, deadline)) {
@@ -178,7 +177,7 @@ public final class Hashing {
           new HashAnswer.Computed<>(digest, Path.SPILLED);
       case SpillAnswer.NoDigest(SpillAnswer.Reason reason) -> {
         if (reason.beforeAnyCall()) {
-          ceiling.notSpilled(allowed, customer);
+          notSpilled.get().run();
           yield lastResort(setting, password, wait, deadline, Optional.empty());
         }
         yield lastResort(setting, password, wait, deadline, Optional.of(Path.SPILLED));

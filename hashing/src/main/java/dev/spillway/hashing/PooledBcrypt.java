@@ -15,8 +15,6 @@ import dev.spillway.hashing.pool.HashPool;
 import dev.spillway.hashing.pool.HashPriority;
 import dev.spillway.hashing.pool.PoolMeters;
 import dev.spillway.hashing.pool.PoolPlan;
-import dev.spillway.hashing.spend.Ceiling;
-import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
 import dev.spillway.hashing.spill.balance.CoolDown;
 import dev.spillway.hashing.spill.call.SpillMeters;
@@ -39,8 +37,8 @@ import java.util.function.Function;
 /**
  * bcrypt with a bound. Hashes run on a few threads of their own, several side by side on each, and
  * a caller waits a bounded time for its turn. Hashes that the threads cannot take in time go to
- * functions elsewhere, if there is a {@link Transport} to any. A hash that cannot be computed in time
- * is refused at once, with the time after which to try again.
+ * functions elsewhere, if there is a {@link Transport} to any. A hash that cannot be computed in
+ * time is refused at once, with the time after which to try again.
  *
  * <p>One for an application; all methods may be called by many threads. The blocking ones wait on
  * the calling thread, so a virtual thread is the right one. A password is 1 to 72 bytes, is left as
@@ -86,7 +84,7 @@ public final class PooledBcrypt implements AutoCloseable {
         new Hashing(
             pool,
             spill,
-            builder.ceiling,
+            builder.spending,
             builder.enqueueTimeout,
             builder.maxWait,
             cost,
@@ -262,7 +260,7 @@ public final class PooledBcrypt implements AutoCloseable {
     private Transport transport = NOWHERE;
     private Function<DigestRequest, byte[]> requests = WireFormat::write;
     private Spill spill;
-    private Ceiling ceiling = customer -> new Purchase.Allowed(0);
+    private Spending spending = Spending.UNLIMITED;
     private HashingMeters hashingMeters = HashingMeters.NONE;
     private PoolMeters poolMeters = PoolMeters.NONE;
     private SpillMeters spillMeters = SpillMeters.NONE;
@@ -354,8 +352,8 @@ public final class PooledBcrypt implements AutoCloseable {
     }
 
     /** Decides whether a hash may be spilled; any may unless set. */
-    public Builder ceiling(Ceiling ofSpending) {
-      ceiling = ofSpending;
+    public Builder spending(Spending ofAll) {
+      spending = ofAll;
       return this;
     }
 

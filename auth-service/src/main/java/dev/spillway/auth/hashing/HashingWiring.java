@@ -44,7 +44,7 @@ class HashingWiring {
             .maxWait(config.maxWait())
             .deadline(hashing.deadline())
             .spill(spill)
-            .ceiling(ceiling)
+            .spending(ceiling)
             .meters(
                 MicrometerMeters.hashing(registry),
                 MicrometerMeters.pool(registry),

@@ -4,6 +4,7 @@ import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
+import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
@@ -34,6 +35,7 @@ class Login {
   private final Throttle throttle;
   private final AuditLog audit;
   private final Rehash rehash;
+  private final SpendCeiling ceiling;
 
   Login(
       UserDirectory users,
@@ -43,7 +45,8 @@ class Login {
       Decoys decoys,
       Throttle throttle,
       AuditLog audit,
-      Rehash rehash) {
+      Rehash rehash,
+      SpendCeiling ceiling) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
@@ -52,6 +55,7 @@ class Login {
     this.throttle = throttle;
     this.audit = audit;
     this.rehash = rehash;
+    this.ceiling = ceiling;
   }
 
   /**
@@ -145,7 +149,8 @@ class Login {
       // other cost would tell that there is a user.
       boolean counts =
           stored.isPresent() && !user.get().disabled() && (!guess.cut() || user.get().legacy());
-      switch (hashing.verify(stored.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
+      switch (hashing.verify(
+          stored.orElseGet(decoy), guess.bytes(), ceiling.of(attempt), deadline)) {
         case HashAnswer.Computed(Boolean right, HashAnswer.Path path) when right && counts -> {
           attempt.right();
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {

@@ -5,9 +5,9 @@ import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.lanes.LaneDigestEngine;
 import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Spending;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
-import dev.spillway.hashing.spend.Purchase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +32,7 @@ class LocalHashPathTest extends HashPathContract {
     return new Hashing(
         pool,
         SpillCalls.nowhere(meters),
-        any -> new Purchase.Allowed(0),
+        Spending.UNLIMITED,
         Duration.ofSeconds(10),
         Duration.ofSeconds(10),
         4,

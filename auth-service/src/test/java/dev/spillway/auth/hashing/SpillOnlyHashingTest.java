@@ -14,12 +14,10 @@ import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Spending;
 import dev.spillway.hashing.deadline.Deadline;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
-import dev.spillway.hashing.spend.Ceiling;
-import dev.spillway.hashing.spend.Customer;
-import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
@@ -65,7 +63,7 @@ class SpillOnlyHashingTest {
   @BeforeEach
   void closePool() {
     spill = SpillCalls.toFakeFunction();
-    hashing = hashing(any -> new Purchase.Allowed(0));
+    hashing = hashing(Spending.UNLIMITED);
     function.computes();
   }
 
@@ -104,19 +102,7 @@ class SpillOnlyHashingTest {
   @Test
   void hashThatNoTargetTook_isGivenBack() {
     AtomicInteger notSpilled = new AtomicInteger();
-    hashing =
-        hashing(
-            new Ceiling() {
-              @Override
-              public Purchase ask(Customer customer) {
-                return new Purchase.Allowed(0);
-              }
-
-              @Override
-              public void notSpilled(Purchase.Allowed allowed, Customer customer) {
-                notSpilled.incrementAndGet();
-              }
-            });
+    hashing = hashing(() -> Optional.of(notSpilled::incrementAndGet));
     Faults.THROTTLED.provoke(function);
     function.forget();
     int hashes = 0;
@@ -160,14 +146,14 @@ class SpillOnlyHashingTest {
     assertThat(function.count()).isZero();
   }
 
-  private Hashing hashing(Ceiling ceiling) {
+  private Hashing hashing(Spending spending) {
     HashPool pool =
         new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, MicrometerMeters.pool(meters));
     pool.close();
     return new Hashing(
         pool,
         spill,
-        ceiling,
+        spending,
         Duration.ofMillis(25),
         Duration.ofSeconds(1),
         4,

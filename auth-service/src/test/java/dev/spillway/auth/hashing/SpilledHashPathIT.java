@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Spending;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
-import dev.spillway.hashing.spend.Purchase;
 import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -34,7 +34,7 @@ class SpilledHashPathIT extends HashPathContract {
     return new Hashing(
         closed,
         spill,
-        any -> new Purchase.Allowed(0),
+        Spending.UNLIMITED,
         Duration.ofMillis(1),
         Duration.ofSeconds(1),
         4,

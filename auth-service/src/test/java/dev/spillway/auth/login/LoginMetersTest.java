@@ -83,6 +83,7 @@ class LoginMetersTest {
             null,
             NoThrottle.throttle(),
             NoAudit.log(),
+            null,
             null);
 
     assertThatThrownBy(

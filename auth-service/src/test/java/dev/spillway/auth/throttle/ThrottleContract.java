@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
+import dev.spillway.auth.hashing.spend.Standing;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.hashing.deadline.Deadline;
-import dev.spillway.hashing.spend.Standing;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;

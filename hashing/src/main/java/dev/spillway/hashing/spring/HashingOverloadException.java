@@ -3,8 +3,8 @@ package dev.spillway.hashing.spring;
 import java.time.Duration;
 
 /**
- * Thrown when there was no capacity to hash a password in time: it is not known whether the password
- * is right. Answer it with 503 Service Unavailable and {@code Retry-After}.
+ * Thrown when there was no capacity to hash a password in time: it is not known whether the
+ * password is right. Answer it with 503 Service Unavailable and {@code Retry-After}.
  */
 public final class HashingOverloadException extends RuntimeException {
   private static final long serialVersionUID = 1L;

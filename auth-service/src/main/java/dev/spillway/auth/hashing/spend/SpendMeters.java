@@ -1,6 +1,5 @@
 package dev.spillway.auth.hashing.spend;
 
-import dev.spillway.hashing.spend.Purchase;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

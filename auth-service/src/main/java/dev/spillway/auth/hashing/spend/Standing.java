@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spend;
+package dev.spillway.auth.hashing.spend;
 
 /** What is known of those who ask for a hash, from the best to the worst. */
 public enum Standing {

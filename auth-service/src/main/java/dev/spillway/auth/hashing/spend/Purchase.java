@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spend;
+package dev.spillway.auth.hashing.spend;
 
 import java.util.Locale;
 
@@ -29,7 +29,7 @@ public sealed interface Purchase {
     /** A ceiling is near, and what is left of it is for those who are better known. */
     SCARCE;
 
-    public String label() {
+    String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }

@@ -1,4 +1,4 @@
-package dev.spillway.hashing.spend;
+package dev.spillway.auth.hashing.spend;
 
 /** Who asks for a hash, when it comes to paying for it. */
 @FunctionalInterface

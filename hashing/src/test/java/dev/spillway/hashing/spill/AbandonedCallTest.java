@@ -1,14 +1,14 @@
-package dev.spillway.auth.hashing.spill;
+package dev.spillway.hashing.spill;
 
-import static dev.spillway.auth.hashing.spill.SpillBench.computed;
-import static dev.spillway.auth.hashing.spill.SpillBench.no;
+import static dev.spillway.hashing.spill.SpillBench.computed;
+import static dev.spillway.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.call.SpillRules;
 import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
-import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** C4 of a call (dev.spillway.hashing.spill.call.Call). */
-@QuarkusTest
+/** C4 of a call, see {@code Call}. */
 @Timeout(60)
 class AbandonedCallTest {
   private static final Duration LONG = Duration.ofSeconds(20);
@@ -26,8 +25,8 @@ class AbandonedCallTest {
   /** H2: the function goes on when its caller has left, and is paid for. */
   @Test
   void h2_abandonedCall_keepsItsSlotAndIsCountedAsLongAsItTakes() throws Exception {
-    try (FaultyFunction function = new FaultyFunction();
-        SpillBench bench = SpillBench.over(function);
+    HeldFunction function = new HeldFunction();
+    try (SpillBench bench = new SpillBench(SpillRules.USUAL, 50, function);
         ExecutorService caller = Executors.newVirtualThreadPerTaskExecutor()) {
       function.computesIn(Duration.ofSeconds(2));
       assertThat(bench.digest()).isEqualTo(computed());

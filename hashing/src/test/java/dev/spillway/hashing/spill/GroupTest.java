@@ -1,7 +1,7 @@
-package dev.spillway.auth.hashing.spill;
+package dev.spillway.hashing.spill;
 
-import static dev.spillway.auth.hashing.spill.SpillBench.computed;
-import static dev.spillway.auth.hashing.spill.SpillBench.no;
+import static dev.spillway.hashing.spill.SpillBench.computed;
+import static dev.spillway.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -11,7 +11,6 @@ import dev.spillway.core.wire.WireFormat;
 import dev.spillway.hashing.spill.call.SpillRules;
 import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
-import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -23,18 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Jobs that travel together. */
-@QuarkusTest
 @Timeout(60)
 class GroupTest {
   private static final SpillRules PATIENT = new SpillRules(Duration.ofSeconds(20), 3, 0);
   private static final SpillRules BRIEF = new SpillRules(Duration.ofMillis(30), 3, 0);
 
-  private final FaultyFunction function = new FaultyFunction();
+  private final HeldFunction function = new HeldFunction();
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
   void close() {
-    function.close();
+    function.letAll();
     callers.close();
   }
 
@@ -57,7 +55,7 @@ class GroupTest {
       List<Future<SpillAnswer>> answers = call(bench, 2);
       await().until(() -> function.calls() == 2);
       List<Future<SpillAnswer>> others = call(bench, 5);
-      await().until(() -> bench.metered("waiting") == 5);
+      await().until(() -> bench.waiting() == 5);
 
       function.letOne();
       await().until(() -> function.calls() == 3);
@@ -78,7 +76,7 @@ class GroupTest {
       List<Future<SpillAnswer>> first = call(bench, 1);
       await().until(() -> function.calls() == 1);
       List<Future<SpillAnswer>> waiting = call(bench, 2);
-      await().until(() -> bench.metered("waiting") == 2);
+      await().until(() -> bench.waiting() == 2);
 
       bench.events = GroupTest::fail;
       function.letAll();
@@ -105,7 +103,7 @@ class GroupTest {
       List<Future<SpillAnswer>> first = call(bench, 1);
       await().until(() -> function.calls() == 1);
       assertThat(bench.digest()).isEqualTo(no(Reason.FULL));
-      assertThat(bench.metered("waiting")).isZero();
+      assertThat(bench.waiting()).isZero();
       function.letAll();
       assertComputed(first);
     }
@@ -118,10 +116,10 @@ class GroupTest {
       List<Future<SpillAnswer>> first = call(bench, 1);
       await().until(() -> function.calls() == 1);
       List<Future<SpillAnswer>> waiting = call(bench, 3);
-      await().until(() -> bench.metered("waiting") == 3);
+      await().until(() -> bench.waiting() == 3);
 
       waiting.get(1).cancel(true);
-      await().until(() -> bench.metered("waiting") == 2);
+      await().until(() -> bench.waiting() == 2);
       function.letAll();
       assertComputed(first);
       assertComputed(List.of(waiting.get(0), waiting.get(2)));
@@ -136,7 +134,7 @@ class GroupTest {
       List<Future<SpillAnswer>> first = call(bench, 1);
       await().until(() -> function.calls() == 1);
       List<Future<SpillAnswer>> group = call(bench, 3);
-      await().until(() -> bench.metered("waiting") == 3);
+      await().until(() -> bench.waiting() == 3);
       function.letOne();
       assertComputed(first);
       await().until(() -> function.calls() == 2);
@@ -158,6 +156,7 @@ class GroupTest {
   @Test
   void manyCallersOnFewSlots_loseNothing() throws Exception {
     SpillRules rules = new SpillRules(Duration.ofMillis(2), 3, 10);
+    function.computesIn(Duration.ofMillis(3));
     try (SpillBench bench = bench(rules, 2)) {
       List<SpillAnswer> answers = bench.digests(2_000, 12);
       assertThat(answers).hasSize(2_000).containsOnly(computed(), no(Reason.FULL));
@@ -166,7 +165,7 @@ class GroupTest {
   }
 
   private SpillBench bench(SpillRules rules, int bound) {
-    return new SpillBench(rules, bound, SpillBench.hour(), SpillBench.urls(function));
+    return new SpillBench(rules, bound, function);
   }
 
   private List<Future<SpillAnswer>> call(SpillBench bench, int count) {

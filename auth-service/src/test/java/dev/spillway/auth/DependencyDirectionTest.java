@@ -9,18 +9,22 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import java.security.MessageDigest;
 import java.util.Set;
 
 /**
  * Arrows point one way: login and admin know users and hashing; login grants through sessions,
- * which know users and tokens; all three tell the audit log, which knows none of them; hashing
- * knows pool and spill, which never meet; hash-core knows nobody.
+ * which know users and tokens; all three tell the audit log, which knows none of them. The library
+ * hashing knows hash-core and nothing of the service; in it, pool and spill never meet. hash-core
+ * knows nobody.
  */
 @AnalyzeClasses(packages = "dev.spillway", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
   private static final String AUTH = "dev.spillway.auth.";
+  private static final String LIBRARY = "dev.spillway.hashing";
   private static final String CORE = "dev.spillway.core.";
 
   @ArchTest
@@ -31,19 +35,28 @@ class DependencyDirectionTest {
           "users",
           "sessions",
           "hashing",
+          "hashing.spend",
           "http",
           "deadline",
           "network",
           "throttle",
-          "audit");
+          "audit",
+          LIBRARY,
+          LIBRARY + ".deadline");
 
   @ArchTest
   static final ArchRule gate =
-      mayOnlyKnow("gate", "hashing", "hashing.pool", "http", "network", "audit");
+      mayOnlyKnow("gate", "hashing.pool", "http", "network", "audit", LIBRARY, LIBRARY + ".cpu");
 
   @ArchTest
   static final ArchRule throttle =
-      mayOnlyKnow("throttle", "network", "database", "deadline", "hashing.pool", "hashing.spend");
+      mayOnlyKnow(
+          "throttle",
+          "network",
+          "database",
+          "hashing.spend",
+          LIBRARY + ".deadline",
+          LIBRARY + ".pool");
 
   @ArchTest
   static final ArchRule sessions =
@@ -63,7 +76,9 @@ class DependencyDirectionTest {
           "network",
           "throttle",
           "audit",
-          "database");
+          "database",
+          LIBRARY,
+          LIBRARY + ".deadline");
 
   @ArchTest static final ArchRule audit = mayOnlyKnow("audit", "database");
   @ArchTest static final ArchRule passwords = mayOnlyKnow("passwords", "hashing", "http");
@@ -71,7 +86,7 @@ class DependencyDirectionTest {
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");
   @ArchTest static final ArchRule http = mayOnlyKnow("http");
-  @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline");
+  @ArchTest static final ArchRule deadline = mayOnlyKnow("deadline", LIBRARY + ".deadline");
   @ArchTest static final ArchRule network = mayOnlyKnow("network");
   @ArchTest static final ArchRule cloudwatch = mayOnlyKnow("cloudwatch");
 
@@ -82,18 +97,75 @@ class DependencyDirectionTest {
 
   @ArchTest
   static final ArchRule hashing =
-      mayOnlyKnow("hashing", "hashing.pool", "hashing.spill", "hashing.spend", "deadline");
+      mayOnlyKnow(
+          "hashing",
+          "hashing.pool",
+          "hashing.spend",
+          LIBRARY,
+          LIBRARY + ".cpu",
+          LIBRARY + ".micrometer",
+          LIBRARY + ".pool",
+          LIBRARY + ".spill");
 
-  @ArchTest static final ArchRule spend = mayOnlyKnow("hashing.spend", "database");
+  @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", LIBRARY + ".pool");
 
-  @ArchTest static final ArchRule pool = mayOnlyKnow("hashing.pool", "deadline");
+  @ArchTest static final ArchRule spend = mayOnlyKnow("hashing.spend", "database", LIBRARY);
 
   @ArchTest
   static final ArchRule spill =
-      mayOnlyKnow("hashing.spill", "hashing.spill.balance", "hashing.spill.lambda", "deadline");
+      mayOnlyKnow(
+          "hashing.spill",
+          "hashing.spill.lambda",
+          LIBRARY + ".micrometer",
+          LIBRARY + ".spill",
+          LIBRARY + ".spill.balance",
+          LIBRARY + ".spill.call");
 
-  @ArchTest static final ArchRule balance = mayOnlyKnow("hashing.spill.balance");
-  @ArchTest static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda");
+  @ArchTest
+  static final ArchRule lambda = mayOnlyKnow("hashing.spill.lambda", LIBRARY + ".spill.wire");
+
+  /** The library needs hash-core and the JDK; what is optional has packages of its own. */
+  @ArchTest
+  static final ArchRule library =
+      classes()
+          .that()
+          .resideInAPackage(LIBRARY + "..")
+          .and()
+          .resideOutsideOfPackages(LIBRARY + ".micrometer", LIBRARY + ".spring")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", LIBRARY + "..", "dev.spillway.core..");
+
+  @ArchTest
+  static final ArchRule libraryMeters =
+      classes()
+          .that()
+          .resideInAPackage(LIBRARY + ".micrometer")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", LIBRARY + "..", "dev.spillway.core..", "io.micrometer.core..");
+
+  @ArchTest static final ArchRule libraryPool = libraryMayOnlyKnow("pool", "cpu", "deadline");
+
+  @ArchTest static final ArchRule libraryCpu = libraryMayOnlyKnow("cpu");
+
+  @ArchTest
+  static final ArchRule librarySpill =
+      libraryMayOnlyKnow(
+          "spill", "spill.balance", "spill.call", "spill.target", "spill.wire", "deadline");
+
+  @ArchTest
+  static final ArchRule libraryCall =
+      libraryMayOnlyKnow("spill.call", "spill.balance", "spill.target", "spill.wire", "deadline");
+
+  @ArchTest
+  static final ArchRule libraryTarget =
+      libraryMayOnlyKnow("spill.target", "spill.balance", "spill.wire");
+
+  @ArchTest static final ArchRule libraryWire = libraryMayOnlyKnow("spill.wire", "spill.balance");
+  @ArchTest static final ArchRule libraryBalance = libraryMayOnlyKnow("spill.balance");
+  @ArchTest static final ArchRule libraryDeadline = libraryMayOnlyKnow("deadline");
 
   @ArchTest static final ArchRule wire = coreMayOnlyKnow("wire", "bcrypt", "seal");
   @ArchTest static final ArchRule seal = coreMayOnlyKnow("seal");
@@ -104,6 +176,27 @@ class DependencyDirectionTest {
   static final ArchRule noCircles =
       slices().matching("dev.spillway.(**)").should().beFreeOfCycles();
 
+  /** A class and those nested in it are one. */
+  @ArchTest
+  static final ArchRule noCirclesOfClasses =
+      slices()
+          .assignedFrom(
+              new SliceAssignment() {
+                @Override
+                public String getDescription() {
+                  return "classes of the library";
+                }
+
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass known) {
+                  return known.getPackageName().startsWith(LIBRARY)
+                      ? SliceIdentifier.of(outermost(known).getName())
+                      : SliceIdentifier.ignore();
+                }
+              })
+          .should()
+          .beFreeOfCycles();
+
   /** Comparing digests in time that depends on where they differ would tell an attacker where. */
   @ArchTest
   static final ArchRule digestsAreComparedInConstantTime =
@@ -113,8 +206,16 @@ class DependencyDirectionTest {
           .should()
           .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class);
 
+  private static JavaClass outermost(JavaClass known) {
+    return known.getEnclosingClass().map(DependencyDirectionTest::outermost).orElse(known);
+  }
+
   private static ArchRule mayOnlyKnow(String name, String... others) {
     return only(AUTH, name, Set.of(others));
+  }
+
+  private static ArchRule libraryMayOnlyKnow(String name, String... others) {
+    return only(LIBRARY + ".", name, Set.of(others));
   }
 
   private static ArchRule coreMayOnlyKnow(String name, String... others) {
@@ -134,7 +235,8 @@ class DependencyDirectionTest {
                 return !at.startsWith("dev.spillway.")
                     || at.equals(root + name)
                     || (at.startsWith(root) && others.contains(at.substring(root.length())))
-                    || (root.equals(AUTH) && at.startsWith(CORE));
+                    || others.contains(at)
+                    || (!root.equals(CORE) && at.startsWith(CORE));
               }
             });
   }

@@ -2,9 +2,9 @@ package dev.spillway.auth;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.pool.HashPool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.spillway.auth;
 
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.balance.CoolDown;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;

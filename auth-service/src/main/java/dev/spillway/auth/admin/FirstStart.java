@@ -1,9 +1,6 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.database.Along;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.Hashing;
-import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.passwords.BreachedPasswords;
@@ -13,6 +10,9 @@ import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.auth.users.WhichUser;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -125,10 +125,11 @@ class FirstStart {
                     "spillway.bootstrap.admin-password " + fault.message());
               });
       return switch (hashing.create(forms.nfc(), Deadline.in(Duration.ofMinutes(1)))) {
-        case NewHash.Made(var hash) -> hash.encoded();
-        case NewHash.Shed shed ->
+        case HashAnswer.Computed(var hash, var path) -> hash.encoded();
+        case HashAnswer.Shed(var retryAfter) ->
             throw new IllegalStateException("the first password could not be hashed in a minute");
-        case NewHash.Gone() -> throw new IllegalStateException("interrupted while starting");
+        case HashAnswer.Gone(var begun) ->
+            throw new IllegalStateException("interrupted while starting");
       };
     } finally {
       Arrays.fill(bytes, (byte) 0);

@@ -1,12 +1,9 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Guess;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.users.GroupNames;
@@ -14,6 +11,9 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -82,10 +82,9 @@ class ImportLines {
   private boolean matches(BcryptHash hash, byte[] password, RoutingContext http) {
     Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
     return switch (hashing.verify(hash, password, deadline)) {
-      case Verdict.Match match -> true;
-      case Verdict.Mismatch mismatch -> false;
-      case Verdict.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-      case Verdict.Gone gone -> throw new Overloaded(Duration.ofSeconds(1));
+      case HashAnswer.Computed(Boolean matches, var path) -> matches;
+      case HashAnswer.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+      case HashAnswer.Gone(var begun) -> throw new Overloaded(Duration.ofSeconds(1));
     };
   }
 

@@ -1,10 +1,7 @@
 package dev.spillway.auth.admin;
 
 import dev.spillway.auth.deadline.ClientWatch;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
-import dev.spillway.auth.hashing.NewHash;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.http.Overloaded;
@@ -12,6 +9,9 @@ import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.core.bcrypt.BcryptHash;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -57,9 +57,9 @@ class NewPassword {
             .toException();
       }
       return switch (hashing.create(forms.nfc(), deadline)) {
-        case NewHash.Made(BcryptHash hash) -> Optional.of(hash);
-        case NewHash.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-        case NewHash.Gone() -> Optional.empty();
+        case HashAnswer.Computed(BcryptHash hash, var path) -> Optional.of(hash);
+        case HashAnswer.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
+        case HashAnswer.Gone(var begun) -> Optional.empty();
       };
     } finally {
       Arrays.fill(bytes, (byte) 0);

@@ -1,5 +1,6 @@
 package dev.spillway.auth.deadline;
 
+import dev.spillway.hashing.deadline.Deadline;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;

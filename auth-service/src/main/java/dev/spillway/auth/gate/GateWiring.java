@@ -1,7 +1,7 @@
 package dev.spillway.auth.gate;
 
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.pool.PoolConfig;
+import dev.spillway.hashing.Hashing;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;

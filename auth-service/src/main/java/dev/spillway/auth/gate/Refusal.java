@@ -2,9 +2,9 @@ package dev.spillway.auth.gate;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.spillway.auth.hashing.pool.CpuShare;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
+import dev.spillway.hashing.cpu.CpuShare;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,15 +1,16 @@
 package dev.spillway.auth.hashing;
 
-import dev.spillway.auth.hashing.pool.HashCpu;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
-import dev.spillway.auth.hashing.pool.PoolPlan;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
-import dev.spillway.auth.hashing.spill.Spill;
-import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
-import dev.spillway.core.lanes.Engines;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.PooledBcrypt;
+import dev.spillway.hashing.cpu.CpuWatch;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.pool.HashPool;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -17,75 +18,74 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.jboss.logging.Logger;
 
-/** Makes the pool and the router from their configuration, and refuses what cannot work. */
+/** Makes the pooled bcrypt from its configuration, and refuses what cannot work. */
 @ApplicationScoped
 class HashingWiring {
   private static final Logger LOG = Logger.getLogger(HashPool.class);
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
-  /** Right on every machine seen; one more is better on some. */
-  private static final int LANES_UNTIL_MEASURED = 2;
-
   @Produces
   @Singleton
-  DigestEngine engine(PoolConfig config) {
-    return switch (config.engine()) {
-      case LANES -> Engines.proven(config.lanes().orElse(LANES_UNTIL_MEASURED), LOG::error);
-      case SPRING -> new SpringDigestEngine();
-    };
-  }
-
-  @Produces
-  @Singleton
-  HashCpu cpu() {
-    return new HashCpu();
-  }
-
-  @Produces
-  @Singleton
-  HashPool pool(
+  @Startup
+  PooledBcrypt bcrypt(
       PoolConfig config,
       HashingConfig hashing,
-      DigestEngine engine,
-      HashCpu cpu,
-      MeterRegistry meters) {
+      Spill spill,
+      SpendCeiling ceiling,
+      MeterRegistry registry) {
     check(config, hashing);
-    PoolPlan plan = PoolPlan.of(config);
+    PooledBcrypt.Builder builder =
+        PooledBcrypt.builder()
+            .priority(config.priority())
+            .cost(hashing.cost())
+            .maxCost(hashing.maxCost())
+            .enqueueTimeout(config.enqueueTimeout())
+            .maxWait(config.maxWait())
+            .deadline(hashing.deadline())
+            .spill(spill)
+            .spending(ceiling)
+            .meters(
+                MicrometerMeters.hashing(registry),
+                MicrometerMeters.pool(registry),
+                MicrometerMeters.spill(registry));
+    config.threads().ifPresent(builder::threads);
+    switch (config.engine()) {
+      case LANES -> config.lanes().ifPresent(builder::lanes);
+      case SPRING -> builder.engine(new SpringDigestEngine());
+    }
+    PooledBcrypt bcrypt = builder.build();
+    MicrometerMeters.cpu(bcrypt.cpu(), registry);
     LOG.infof(
         "Hash pool: %s; enqueue timeout %d ms, max wait %d ms, deadline %d ms, cost %d",
-        plan.describe(engine),
+        bcrypt.describe(),
         config.enqueueTimeout().toMillis(),
         config.maxWait().toMillis(),
         hashing.deadline().toMillis(),
         hashing.cost());
-    return new HashPool(
-        engine,
-        plan.threads(),
-        hashing.cost(),
-        true,
-        plan.priority()::applyToCallingThread,
-        cpu,
-        meters);
+    return bcrypt;
   }
 
-  void close(@Disposes HashPool pool) {
-    pool.close();
+  void close(@Disposes PooledBcrypt bcrypt) {
+    bcrypt.close();
   }
 
   @Produces
   @Singleton
-  Hashing hashing(
-      HashPool pool,
-      Spill spill,
-      SpendCeiling ceiling,
-      PoolConfig config,
-      HashingConfig hashing,
-      MeterRegistry meters) {
-    HashingMeters counters = new HashingMeters(meters);
-    counters.observe(pool, hashing.cost());
-    return new Hashing(
-        pool, spill, ceiling, config.enqueueTimeout(), config.maxWait(), hashing.cost(), counters);
+  Hashing hashing(PooledBcrypt bcrypt) {
+    return bcrypt.hashing();
+  }
+
+  @Produces
+  @Singleton
+  HashPool pool(PooledBcrypt bcrypt) {
+    return bcrypt.pool();
+  }
+
+  @Produces
+  @Singleton
+  CpuWatch cpu(PooledBcrypt bcrypt) {
+    return bcrypt.cpu();
   }
 
   private static void check(PoolConfig pool, HashingConfig hashing) {

@@ -1,46 +1,22 @@
 package dev.spillway.auth.hashing;
 
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.pool.PoolConfig;
-import dev.spillway.auth.hashing.pool.PoolPlan;
-import dev.spillway.core.bcrypt.BcryptSetting;
-import dev.spillway.core.bcrypt.BcryptVersion;
-import dev.spillway.core.lanes.Engines;
-import dev.spillway.core.lanes.LaneChoice;
-import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.hashing.PooledBcrypt;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
-import org.jboss.logging.Logger;
 
-/**
- * Hashes a few times before the service calls itself ready: in a cold JVM the first hash costs
- * three times what the following ones do, and the pool's estimates start from these.
- */
+/** Keeps the service from calling itself ready until its hashing is warm. */
 @Readiness
 @ApplicationScoped
 class WarmUp implements HealthCheck {
-  private static final int COST = 8; // 15 ms each: enough iterations to be compiled
-  private static final int ROUNDS = 6;
-  private static final Logger LOG = Logger.getLogger(HashPool.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  private final HashPool pool;
-  private final PoolConfig config;
-  private final HashingConfig hashing;
+  private final PooledBcrypt bcrypt;
   private volatile boolean warm;
 
-  WarmUp(HashPool pool, PoolConfig config, HashingConfig hashing) {
-    this.pool = pool;
-    this.config = config;
-    this.hashing = hashing;
+  WarmUp(PooledBcrypt bcrypt) {
+    this.bcrypt = bcrypt;
   }
 
   void start(@Observes StartupEvent event) {
@@ -49,51 +25,11 @@ class WarmUp implements HealthCheck {
 
   private void run() {
     try {
-      hash();
-      pool.forgetRate();
-      hash(); // the gate's places come from the rate of these
-      pool.expect(hashing.cost());
+      bcrypt.warmUp();
       warm = true;
-      chooseLanes();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void hash() throws InterruptedException {
-    BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, COST, new SecureRandom());
-    int hashes = pool.size() * ROUNDS;
-    CountDownLatch left = new CountDownLatch(hashes);
-    for (int i = 0; i < hashes; i++) {
-      Thread.startVirtualThread(
-          () -> {
-            try {
-              pool.digest(setting, new byte[] {'w'}, PATIENCE, Deadline.in(PATIENCE));
-            } finally {
-              left.countDown();
-            }
-          });
-    }
-    left.await();
-  }
-
-  /** In the background, once the service is ready. */
-  private void chooseLanes() {
-    if (config.lanes().isPresent() || !(pool.engine() instanceof LaneDigestEngine)) {
-      return;
-    }
-    Thread.ofPlatform()
-        .name("lane-choice")
-        .daemon()
-        .start(
-            () -> {
-              PoolPlan.of(config).priority().applyToCallingThread();
-              LaneChoice choice = LaneChoice.measured();
-              LOG.infof("Lanes: %s", choice.why());
-              if (choice.lanes() != pool.engine().lanes()) {
-                pool.use(Engines.proven(choice.lanes(), LOG::error));
-              }
-            });
   }
 
   @Override

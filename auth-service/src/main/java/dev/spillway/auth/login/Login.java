@@ -1,12 +1,10 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.audit.AuditLog;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.Guess;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
-import dev.spillway.auth.hashing.Verdict;
+import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.sessions.Granted;
@@ -18,6 +16,9 @@ import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,7 @@ class Login {
   private final Throttle throttle;
   private final AuditLog audit;
   private final Rehash rehash;
+  private final SpendCeiling ceiling;
 
   Login(
       UserDirectory users,
@@ -45,7 +47,8 @@ class Login {
       Decoys decoys,
       Throttle throttle,
       AuditLog audit,
-      Rehash rehash) {
+      Rehash rehash,
+      SpendCeiling ceiling) {
     this.users = users;
     this.hashing = hashing;
     this.config = config;
@@ -54,6 +57,7 @@ class Login {
     this.throttle = throttle;
     this.audit = audit;
     this.rehash = rehash;
+    this.ceiling = ceiling;
   }
 
   /**
@@ -150,26 +154,26 @@ class Login {
       Deadline deadline,
       Function<UserRecord, Granted> begin) {
     Optional<BcryptHash> stored = user.flatMap(this::verifiable);
-    Optional<Verdict.Path> last = Optional.empty();
+    Optional<HashAnswer.Path> last = Optional.empty();
     for (Guess guess : guesses) {
       // A cut guess is held against the user's own hash also where it counts for nothing: a decoy's
       // other cost would tell that there is a user.
       boolean counts =
           stored.isPresent() && !user.get().disabled() && (!guess.cut() || user.get().legacy());
-      switch (hashing.verify(stored.orElseGet(decoy), guess.bytes(), attempt, deadline)) {
-        case Verdict.Match(Verdict.Path path) when counts -> {
+      switch (hashing.verify(
+          stored.orElseGet(decoy), guess.bytes(), ceiling.of(attempt), deadline)) {
+        case HashAnswer.Computed(Boolean right, HashAnswer.Path path) when right && counts -> {
           attempt.right();
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
             rehash.offer(user.get(), stored.get(), !guess.nfc(), nfc);
           }
           return new LoginOutcome.Granted(begin.apply(user.get()), path);
         }
-        case Verdict.Match(Verdict.Path path) -> last = Optional.of(path);
-        case Verdict.Mismatch(Verdict.Path path) -> last = Optional.of(path);
-        case Verdict.Shed(Duration retryAfter) -> {
+        case HashAnswer.Computed(Boolean right, HashAnswer.Path path) -> last = Optional.of(path);
+        case HashAnswer.Shed(Duration retryAfter) -> {
           return new LoginOutcome.Shed(retryAfter);
         }
-        case Verdict.Gone(Optional<Verdict.Path> begun) -> {
+        case HashAnswer.Gone(Optional<HashAnswer.Path> begun) -> {
           Stage stage = last.isPresent() ? Stage.BETWEEN_FORMS : stage(begun);
           switch (stage) {
             case BEFORE, IN_LINE -> {}
@@ -193,7 +197,7 @@ class Login {
             && guess.bytes().length == BcryptHash.MAX_PASSWORD_BYTES;
   }
 
-  private static Stage stage(Optional<Verdict.Path> begun) {
+  private static Stage stage(Optional<HashAnswer.Path> begun) {
     return begun
         .map(
             path ->

@@ -1,7 +1,7 @@
 package dev.spillway.auth.login;
 
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.throttle.Admission;
+import dev.spillway.hashing.HashAnswer;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,7 +11,7 @@ sealed interface LoginOutcome {
   default boolean hashed() {
     return switch (this) {
       case Granted granted -> true;
-      case Denied(Optional<Verdict.Path> path) -> path.isPresent();
+      case Denied(Optional<HashAnswer.Path> path) -> path.isPresent();
       case Throttled throttled -> false;
       case Shed shed -> false;
       case Gone gone -> false;
@@ -19,7 +19,7 @@ sealed interface LoginOutcome {
   }
 
   /** The password is the user's, and a session has begun where they are on. */
-  record Granted(dev.spillway.auth.sessions.Granted tokens, Verdict.Path path)
+  record Granted(dev.spillway.auth.sessions.Granted tokens, HashAnswer.Path path)
       implements LoginOutcome {}
 
   /**
@@ -27,7 +27,7 @@ sealed interface LoginOutcome {
    *
    * @param path empty if nobody can have such a password, and no hash was spent
    */
-  record Denied(Optional<Verdict.Path> path) implements LoginOutcome {}
+  record Denied(Optional<HashAnswer.Path> path) implements LoginOutcome {}
 
   /** Too many guesses were wrong; this one was not looked at. */
   record Throttled(Admission.Limit by, Duration retryAfter) implements LoginOutcome {}

@@ -1,7 +1,6 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.deadline.ClientWatch;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.gate.Entry;
 import dev.spillway.auth.gate.LoginGate;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -15,6 +14,7 @@ import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.network.ClientNetworks;
 import dev.spillway.auth.sessions.Granted;
 import dev.spillway.auth.sessions.Sessions;
+import dev.spillway.hashing.deadline.Deadline;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;

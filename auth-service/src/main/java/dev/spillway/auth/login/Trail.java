@@ -3,10 +3,10 @@ package dev.spillway.auth.login;
 import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
-import dev.spillway.auth.hashing.Verdict;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.users.UserRecord;
+import dev.spillway.hashing.HashAnswer;
 import java.util.Optional;
 
 /** What the audit log will be told of one attempt, as far as it is known. */
@@ -31,8 +31,8 @@ final class Trail {
 
   void ended(LoginOutcome outcome) {
     switch (outcome) {
-      case LoginOutcome.Granted(var by, Verdict.Path path) -> add("granted", path(path));
-      case LoginOutcome.Denied(Optional<Verdict.Path> path) ->
+      case LoginOutcome.Granted(var by, HashAnswer.Path path) -> add("granted", path(path));
+      case LoginOutcome.Denied(Optional<HashAnswer.Path> path) ->
           add(denied(path), path.map(Trail::path).orElse(AuditEvent.Path.NONE));
       case LoginOutcome.Throttled(Admission.Limit by, var retryAfter) ->
           add("throttled_by_" + by.label(), AuditEvent.Path.NONE);
@@ -56,7 +56,7 @@ final class Trail {
   }
 
   /** More than the client is told. */
-  private String denied(Optional<Verdict.Path> path) {
+  private String denied(Optional<HashAnswer.Path> path) {
     if (path.isEmpty()) {
       return "impossible_password";
     }
@@ -66,7 +66,7 @@ final class Trail {
     return user.get().disabled() ? "disabled" : "wrong_password";
   }
 
-  private static AuditEvent.Path path(Verdict.Path path) {
+  private static AuditEvent.Path path(HashAnswer.Path path) {
     return switch (path) {
       case LOCAL -> AuditEvent.Path.POOL;
       case SPILLED -> AuditEvent.Path.SPILL;

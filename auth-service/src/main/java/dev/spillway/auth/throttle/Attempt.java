@@ -1,8 +1,8 @@
 package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.Beside;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.spend.Customer;
+import dev.spillway.hashing.deadline.Deadline;
 
 /**
  * One attempt to log in, from before its look-up until it is known how it ended. In order: the

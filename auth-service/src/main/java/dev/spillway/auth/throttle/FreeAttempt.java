@@ -1,7 +1,7 @@
 package dev.spillway.auth.throttle;
 
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.spend.Standing;
+import dev.spillway.hashing.deadline.Deadline;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 

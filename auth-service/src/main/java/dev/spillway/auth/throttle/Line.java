@@ -1,6 +1,6 @@
 package dev.spillway.auth.throttle;
 
-import dev.spillway.auth.deadline.Deadline;
+import dev.spillway.hashing.deadline.Deadline;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Semaphore;

@@ -2,7 +2,7 @@ package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Upkeep;
-import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.hashing.pool.HashPool;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -11,10 +11,11 @@ import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.database.Along;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.WhichUser;
+import dev.spillway.hashing.pool.HashPool;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;
@@ -126,7 +127,7 @@ class DashboardApiTest {
     var lines = answer.body().iterator();
     assertThat(lines.next()).startsWith("data:");
     long guest = users.find(new LoginName("guest")).orElseThrow().id();
-    users.setDisabled(guest, true, Along.nothing());
+    users.setDisabled(WhichUser.of(guest), true, Along.nothing());
     long start = System.nanoTime();
 
     lines.forEachRemaining(line -> {}); // until it ends

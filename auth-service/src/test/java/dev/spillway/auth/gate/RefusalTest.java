@@ -3,7 +3,7 @@ package dev.spillway.auth.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.spillway.auth.hashing.pool.CpuShare;
+import dev.spillway.hashing.cpu.CpuShare;
 import org.junit.jupiter.api.Test;
 
 class RefusalTest {

@@ -2,9 +2,11 @@ package dev.spillway.auth.hashing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +28,7 @@ abstract class HashPathContract {
   /** The router whose every digest takes the path under test. */
   abstract Hashing hashing();
 
-  abstract Verdict.Path path();
+  abstract HashAnswer.Path path();
 
   /** Wrong guesses to try in {@link #randomWrongPasswords_neverMatch}. */
   abstract int guesses();
@@ -48,19 +50,22 @@ abstract class HashPathContract {
   })
   void rightPassword_matches_andOneByteMoreDoesNot(String hex, String stored) {
     byte[] password = HexFormat.of().parseHex(hex);
-    assertThat(verify(stored, password)).isEqualTo(new Verdict.Match(path()));
+    assertThat(verify(stored, password)).isEqualTo(new HashAnswer.Computed<>(true, path()));
     byte[] longer = java.util.Arrays.copyOf(password, password.length + 1);
     longer[password.length] = 'x';
-    assertThat(verify(stored, longer)).isEqualTo(new Verdict.Mismatch(path()));
+    assertThat(verify(stored, longer)).isEqualTo(new HashAnswer.Computed<>(false, path()));
   }
 
   /** CVE-2025-22228: the last byte that counts is the 72nd. */
   @Test
   void theSeventySecondByte_counts() {
     String stored = "$2b" + SALT_5 + "ODcEJfYFxKziEakDsjep8mcF3zSCvHq";
-    assertThat(verify(stored, ascii("a".repeat(72)))).isEqualTo(new Verdict.Match(path()));
-    assertThat(verify(stored, ascii("a".repeat(71) + "b"))).isEqualTo(new Verdict.Mismatch(path()));
-    assertThat(verify(stored, ascii("a".repeat(71)))).isEqualTo(new Verdict.Mismatch(path()));
+    assertThat(verify(stored, ascii("a".repeat(72))))
+        .isEqualTo(new HashAnswer.Computed<>(true, path()));
+    assertThat(verify(stored, ascii("a".repeat(71) + "b")))
+        .isEqualTo(new HashAnswer.Computed<>(false, path()));
+    assertThat(verify(stored, ascii("a".repeat(71))))
+        .isEqualTo(new HashAnswer.Computed<>(false, path()));
   }
 
   /** CVE-2011-2483: what collides under $2x$ does not under the versions we verify. */
@@ -68,14 +73,14 @@ abstract class HashPathContract {
   void signExtensionCollision_isNone() {
     String stored = "$2b" + SALT_5 + "BvtRGGx3p8o0C5C36uS442Qqnrwofrq";
     assertThat(verify(stored, HexFormat.of().parseHex("ffffa3")))
-        .isEqualTo(new Verdict.Mismatch(path()));
+        .isEqualTo(new HashAnswer.Computed<>(false, path()));
   }
 
   /** CVE-2022-46146: the hash is not the password. */
   @Test
   void storedHashAsPassword_doesNotMatch() {
     String stored = "$2b" + SALT_5 + "7uG0VCzI2bS7j6ymqJi9CdcdxiRTWNy";
-    assertThat(verify(stored, ascii(stored))).isEqualTo(new Verdict.Mismatch(path()));
+    assertThat(verify(stored, ascii(stored))).isEqualTo(new HashAnswer.Computed<>(false, path()));
   }
 
   /** CVE-2020-28052: a comparison that is wrong now and then lets some of these in. */
@@ -83,14 +88,14 @@ abstract class HashPathContract {
   void randomWrongPasswords_neverMatch() throws Exception {
     String stored = made("right").encoded();
     try (ExecutorService threads = Executors.newFixedThreadPool(4, Thread.ofVirtual().factory())) {
-      List<Future<Verdict>> verdicts = new ArrayList<>();
+      List<Future<HashAnswer<Boolean>>> verdicts = new ArrayList<>();
       for (int i = 0; i < guesses(); i++) {
         byte[] guess = new byte[1 + i % 72];
         ThreadLocalRandom.current().nextBytes(guess);
         verdicts.add(threads.submit(() -> verify(stored, guess)));
       }
-      for (Future<Verdict> verdict : verdicts) {
-        assertThat(verdict.get()).isEqualTo(new Verdict.Mismatch(path()));
+      for (Future<HashAnswer<Boolean>> verdict : verdicts) {
+        assertThat(verdict.get()).isEqualTo(new HashAnswer.Computed<>(false, path()));
       }
     }
   }
@@ -101,19 +106,20 @@ abstract class HashPathContract {
     assertThat(hash.setting().cost()).isEqualTo(4);
     assertThat(hash.encoded()).startsWith("$2b$04$");
     assertThat(verify(hash.encoded(), "pässwörd".getBytes(StandardCharsets.UTF_8)))
-        .isEqualTo(new Verdict.Match(path()));
-    assertThat(verify(hash.encoded(), ascii("passwort"))).isEqualTo(new Verdict.Mismatch(path()));
+        .isEqualTo(new HashAnswer.Computed<>(true, path()));
+    assertThat(verify(hash.encoded(), ascii("passwort")))
+        .isEqualTo(new HashAnswer.Computed<>(false, path()));
     assertThat(made("pässwörd")).isNotEqualTo(hash);
   }
 
   private BcryptHash made(String password) {
-    NewHash made =
+    HashAnswer<BcryptHash> made =
         hashing().create(password.getBytes(StandardCharsets.UTF_8), Deadline.in(PATIENCE));
-    assertThat(made).isInstanceOf(NewHash.Made.class);
-    return ((NewHash.Made) made).hash();
+    assertThat(made).isInstanceOf(HashAnswer.Computed.class);
+    return ((HashAnswer.Computed<BcryptHash>) made).value();
   }
 
-  private Verdict verify(String stored, byte[] password) {
+  private HashAnswer<Boolean> verify(String stored, byte[] password) {
     ParsedHash.OfHash parsed = ParsedHash.of(stored, 15);
     assertThat(parsed).isInstanceOf(ParsedHash.Valid.class);
     return hashing().verify(((ParsedHash.Valid) parsed).hash(), password, Deadline.in(PATIENCE));

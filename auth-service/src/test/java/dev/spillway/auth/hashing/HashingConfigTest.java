@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.hashing.pool.PoolConfig;
-import dev.spillway.core.bcrypt.DigestEngine;
+import dev.spillway.auth.hashing.spill.SpillCalls;
+import dev.spillway.hashing.PooledBcrypt;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -97,20 +97,16 @@ class HashingConfigTest {
 
   @Test
   void engine_isTheConfiguredOne() {
-    HashingWiring wiring = new HashingWiring();
-    assertThat(wiring.engine(pool("spillway.pool.engine", "spring")).name()).isEqualTo("spring");
-    DigestEngine lanes = wiring.engine(pool("spillway.pool.lanes", "2"));
-    assertThat(lanes.lanes()).isEqualTo(2);
+    try (PooledBcrypt spring = wire(pool("spillway.pool.engine", "spring"), hashing());
+        PooledBcrypt lanes = wire(pool("spillway.pool.lanes", "3"), hashing())) {
+      assertThat(spring.pool().engine().name()).isEqualTo("spring");
+      assertThat(lanes.pool().engine().lanes()).isEqualTo(3);
+    }
   }
 
-  private static HashPool wire(PoolConfig pool, HashingConfig hashing) {
-    HashingWiring wiring = new HashingWiring();
-    return wiring.pool(
-        pool,
-        hashing,
-        new dev.spillway.core.bcrypt.SpringDigestEngine(),
-        wiring.cpu(),
-        new SimpleMeterRegistry());
+  private static PooledBcrypt wire(PoolConfig pool, HashingConfig hashing) {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    return new HashingWiring().bcrypt(pool, hashing, SpillCalls.nowhere(registry), null, registry);
   }
 
   private static PoolConfig pool(String... keysAndValues) {

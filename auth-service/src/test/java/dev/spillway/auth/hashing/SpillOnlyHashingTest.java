@@ -6,18 +6,19 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.Spilling;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.spend.Ceiling;
-import dev.spillway.auth.hashing.spend.Customer;
-import dev.spillway.auth.hashing.spend.Purchase;
 import dev.spillway.auth.hashing.spill.FakeFunction;
 import dev.spillway.auth.hashing.spill.Faults;
-import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.auth.hashing.spill.SpillCalls;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Spending;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.pool.HashPool;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -62,22 +63,25 @@ class SpillOnlyHashingTest {
   @BeforeEach
   void closePool() {
     spill = SpillCalls.toFakeFunction();
-    hashing = hashing(any -> new Purchase.Allowed(0));
+    hashing = hashing(Spending.UNLIMITED);
     function.computes();
   }
 
   @Test
   void digestOfTheFunction_isComparedHere() {
-    assertThat(verify("right")).isEqualTo(new Verdict.Match(Verdict.Path.SPILLED));
-    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(verify("right")).isEqualTo(new HashAnswer.Computed<>(true, HashAnswer.Path.SPILLED));
+    assertThat(verify("wrong"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
     assertThat(counted("spilled")).isEqualTo(2);
   }
 
   @Test
   void newHash_isMadeOfTheFunctionsDigest() {
-    NewHash made = hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
-    assertThat(made).isInstanceOf(NewHash.Made.class);
-    assertThat(BCrypt.checkpw("new", ((NewHash.Made) made).hash().encoded())).isTrue();
+    HashAnswer<BcryptHash> made =
+        hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
+    assertThat(made).isInstanceOf(HashAnswer.Computed.class);
+    assertThat(BCrypt.checkpw("new", ((HashAnswer.Computed<BcryptHash>) made).value().encoded()))
+        .isTrue();
   }
 
   @ParameterizedTest
@@ -85,10 +89,10 @@ class SpillOnlyHashingTest {
   void fault_isNoVerdict(Faults fault) {
     fault.provoke(function);
     for (String password : new String[] {"right", "wrong"}) {
-      assertThat(verify(password)).isInstanceOf(Verdict.Shed.class);
+      assertThat(verify(password)).isInstanceOf(HashAnswer.Shed.class);
     }
     assertThat(hashing.create("new".getBytes(StandardCharsets.UTF_8), Deadline.in(LONG)))
-        .isInstanceOf(NewHash.Shed.class);
+        .isInstanceOf(HashAnswer.Shed.class);
     assertThat(spill.outstanding()).isZero();
     assertThat(counted("shed")).isEqualTo(3);
     assertThat(counted("spilled")).isZero();
@@ -98,24 +102,12 @@ class SpillOnlyHashingTest {
   @Test
   void hashThatNoTargetTook_isGivenBack() {
     AtomicInteger notSpilled = new AtomicInteger();
-    hashing =
-        hashing(
-            new Ceiling() {
-              @Override
-              public Purchase ask(Customer customer) {
-                return new Purchase.Allowed(0);
-              }
-
-              @Override
-              public void notSpilled(Purchase.Allowed allowed, Customer customer) {
-                notSpilled.incrementAndGet();
-              }
-            });
+    hashing = hashing(() -> Optional.of(notSpilled::incrementAndGet));
     Faults.THROTTLED.provoke(function);
     function.forget();
     int hashes = 0;
     while (notSpilled.get() == 0 && hashes++ < 100) {
-      assertThat(verify("right")).isInstanceOf(Verdict.Shed.class);
+      assertThat(verify("right")).isInstanceOf(HashAnswer.Shed.class);
     }
     assertThat(notSpilled).hasValue(1);
     assertThat(function.count()).as("the others were calls").isEqualTo(hashes - 1);
@@ -125,8 +117,10 @@ class SpillOnlyHashingTest {
   @Test
   void digestOfAnotherJob_isAMismatchAtMost() {
     function.answersWithAnotherDigest();
-    assertThat(verify("right")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
-    assertThat(verify("wrong")).isEqualTo(new Verdict.Mismatch(Verdict.Path.SPILLED));
+    assertThat(verify("right"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
+    assertThat(verify("wrong"))
+        .isEqualTo(new HashAnswer.Computed<>(false, HashAnswer.Path.SPILLED));
   }
 
   @Test
@@ -134,7 +128,7 @@ class SpillOnlyHashingTest {
     Deadline deadline = Deadline.in(LONG);
     deadline.abandon();
     assertThat(hashing.verify(STORED, "right".getBytes(StandardCharsets.UTF_8), deadline))
-        .isEqualTo(new Verdict.Gone(Optional.empty()));
+        .isEqualTo(new HashAnswer.Gone<>(Optional.empty()));
     assertThat(counted("gone")).isEqualTo(1);
   }
 
@@ -152,20 +146,21 @@ class SpillOnlyHashingTest {
     assertThat(function.count()).isZero();
   }
 
-  private Hashing hashing(Ceiling ceiling) {
-    HashPool pool = new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, meters);
+  private Hashing hashing(Spending spending) {
+    HashPool pool =
+        new HashPool(new SpringDigestEngine(), 1, 4, true, () -> {}, MicrometerMeters.pool(meters));
     pool.close();
     return new Hashing(
         pool,
         spill,
-        ceiling,
+        spending,
         Duration.ofMillis(25),
         Duration.ofSeconds(1),
         4,
-        new HashingMeters(meters));
+        MicrometerMeters.hashing(meters));
   }
 
-  private Verdict verify(String password) {
+  private HashAnswer<Boolean> verify(String password) {
     return hashing.verify(STORED, password.getBytes(StandardCharsets.UTF_8), Deadline.in(LONG));
   }
 

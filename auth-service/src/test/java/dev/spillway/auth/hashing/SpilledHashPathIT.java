@@ -2,10 +2,13 @@ package dev.spillway.auth.hashing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.hashing.pool.HashPool;
-import dev.spillway.auth.hashing.spend.Purchase;
-import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.HashAnswer;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.Spending;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.pool.HashPool;
+import dev.spillway.hashing.spill.Spill;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -24,21 +27,23 @@ class SpilledHashPathIT extends HashPathContract {
 
   @Override
   Hashing hashing() {
-    HashPool closed = new HashPool(new SpringDigestEngine(), 1, 4, false, () -> {}, meters);
+    HashPool closed =
+        new HashPool(
+            new SpringDigestEngine(), 1, 4, false, () -> {}, MicrometerMeters.pool(meters));
     closed.close();
     return new Hashing(
         closed,
         spill,
-        any -> new Purchase.Allowed(0),
+        Spending.UNLIMITED,
         Duration.ofMillis(1),
         Duration.ofSeconds(1),
         4,
-        new HashingMeters(meters));
+        MicrometerMeters.hashing(meters));
   }
 
   @Override
-  Verdict.Path path() {
-    return Verdict.Path.SPILLED;
+  HashAnswer.Path path() {
+    return HashAnswer.Path.SPILLED;
   }
 
   @Override

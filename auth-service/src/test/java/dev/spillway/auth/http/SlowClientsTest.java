@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.RawClient;
-import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.hashing.pool.HashPool;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.RestAssured;

@@ -9,13 +9,13 @@ import static org.awaitility.Awaitility.await;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.audit.NoAudit;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.HashingConfig;
-import dev.spillway.auth.hashing.pool.HashPool;
 import dev.spillway.auth.throttle.NoThrottle;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.pool.HashPool;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -83,6 +83,7 @@ class LoginMetersTest {
             null,
             NoThrottle.throttle(),
             NoAudit.log(),
+            null,
             null);
 
     assertThatThrownBy(

@@ -7,13 +7,14 @@ import dev.spillway.auth.HashCount;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.audit.NoAudit;
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.Hashing;
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.throttle.NoThrottle;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.hashing.Hashing;
+import dev.spillway.hashing.deadline.Deadline;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -36,6 +37,7 @@ class LongLegacyPasswordTest {
   @Inject Hashing hashing;
   @Inject UserDirectory users;
   @Inject LoginMeters loginMeters;
+  @Inject SpendCeiling ceiling;
   @Inject MeterRegistry meters;
 
   private HashCount hashes;
@@ -114,7 +116,8 @@ class LongLegacyPasswordTest {
         new Decoys(users, config, meters),
         NoThrottle.throttle(),
         NoAudit.log(),
-        new Rehash(users, hashing, config, meters));
+        new Rehash(users, hashing, config, meters),
+        ceiling);
   }
 
   private void user(String login, boolean legacy, boolean disabled) {

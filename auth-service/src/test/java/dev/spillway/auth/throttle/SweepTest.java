@@ -17,8 +17,7 @@ class SweepTest {
     JdbcDataSource gone = new JdbcDataSource();
     gone.setURL("jdbc:h2:mem:none;IFEXISTS=TRUE");
     Tallies tallies =
-        new Tallies(
-            new Database(gone), InstantSource.system(), Duration.ofMinutes(1), Duration.ofDays(1));
+        new Tallies(new Database(gone), InstantSource.system(), Duration.ofMinutes(1));
     new Sweep(tallies, new Upkeep("tallies", meters)).run();
     assertThat(meters.get("spillway.upkeep.failures").counter().count()).isEqualTo(1);
   }

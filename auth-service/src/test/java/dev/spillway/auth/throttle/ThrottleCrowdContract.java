@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.hashing.deadline.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,8 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
 import dev.spillway.auth.database.Database;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.network.ClientNetwork;
+import dev.spillway.hashing.deadline.Deadline;
 import inet.ipaddr.IPAddress;
 import inet.ipaddr.IPAddressString;
 import java.sql.ResultSet;

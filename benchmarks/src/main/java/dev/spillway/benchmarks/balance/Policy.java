@@ -1,10 +1,10 @@
 package dev.spillway.benchmarks.balance;
 
-import dev.spillway.auth.hashing.spill.balance.Choice;
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
-import dev.spillway.auth.hashing.spill.balance.Ending;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
-import dev.spillway.auth.hashing.spill.balance.Ticket;
+import dev.spillway.hashing.spill.balance.Choice;
+import dev.spillway.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.balance.Ending;
+import dev.spillway.hashing.spill.balance.LeastOutstanding;
+import dev.spillway.hashing.spill.balance.Ticket;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.spillway.auth.hashing.pool;
 
 import dev.spillway.core.lanes.LaneDigestEngine;
+import dev.spillway.hashing.pool.HashPriority;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import jakarta.validation.constraints.Max;

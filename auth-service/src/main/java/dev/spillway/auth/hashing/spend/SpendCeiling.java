@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.Along;
 import dev.spillway.auth.database.DatabaseUnavailable;
+import dev.spillway.hashing.Spending;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,7 +12,7 @@ import java.util.function.Supplier;
  * Decides whether a hash may be spilled: spilling is a privilege, and the nearer a ceiling is the
  * better one must be known to have it.
  */
-public final class SpendCeiling implements Ceiling {
+public final class SpendCeiling implements Spending {
   /*
    * Invariants, each pinned by the test that carries its number in SpendCeilingContract:
    *
@@ -87,8 +88,22 @@ public final class SpendCeiling implements Ceiling {
     meters.observe(this);
   }
 
+  /** For an admin who sets a password: {@link Customer#TRUSTED}. */
   @Override
-  public Purchase ask(Customer customer) {
+  public Optional<Runnable> ask() {
+    return of(Customer.TRUSTED).ask();
+  }
+
+  /** What one customer may spend. */
+  public Spending of(Customer customer) {
+    return () ->
+        ask(customer) instanceof Purchase.Allowed allowed
+            ? Optional.of(() -> notSpilled(allowed, customer))
+            : Optional.empty();
+  }
+
+  /** Whether this hash may be spilled; if so it counts. */
+  Purchase ask(Customer customer) {
     Purchase purchase = decide(customer);
     if (purchase instanceof Purchase.Refused(Purchase.Reason reason)) {
       meters.refused(reason);
@@ -96,8 +111,8 @@ public final class SpendCeiling implements Ceiling {
     return purchase;
   }
 
-  @Override
-  public void notSpilled(Purchase.Allowed allowed, Customer customer) {
+  /** A hash that might have been spilled was not: no target took it. It does not count any more. */
+  void notSpilled(Purchase.Allowed allowed, Customer customer) {
     minute.takeBack(allowed.minute());
     customer.notSpilled();
   }

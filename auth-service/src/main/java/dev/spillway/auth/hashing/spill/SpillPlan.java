@@ -14,7 +14,21 @@ record SpillPlan(SortedMap<String, Target> targets) {
    *
    * @param maxOutstanding calls outstanding at once
    */
-  record Target(TargetAddress address, int maxOutstanding) {}
+  record Target(TargetAddress address, int maxOutstanding) {
+    /** For the log. */
+    @Override
+    public String toString() {
+      return "%s at %s, at most %d call(s) outstanding"
+          .formatted(address.function(), address.endpoint(), maxOutstanding);
+    }
+  }
+
+  /** Calls that may be outstanding, by the names of the targets. */
+  SortedMap<String, Integer> maxOutstanding() {
+    SortedMap<String, Integer> bounds = new TreeMap<>();
+    targets.forEach((name, target) -> bounds.put(name, target.maxOutstanding()));
+    return bounds;
+  }
 
   /**
    * @throws IllegalArgumentException if the configuration cannot work, saying which key and why

@@ -1,19 +1,21 @@
 package dev.spillway.auth.hashing.spill;
 
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
+import dev.spillway.auth.hashing.spill.lambda.LambdaTransport;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.call.SpillRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.DefaultBean;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jboss.logging.Logger;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
@@ -40,40 +42,35 @@ class SpillWiring {
   @Singleton
   Spill spill(SpillConfig config, CoolDown coolDown, MeterRegistry registry) {
     SpillPlan plan = SpillPlan.of(config);
-    List<SpillTarget> targets = new ArrayList<>();
-    plan.targets().forEach((name, target) -> targets.add(connected(name, target)));
-    if (targets.isEmpty()) {
+    if (plan.targets().isEmpty()) {
       LOG.warn("No spill targets configured (spillway.spill.targets): hashing locally only");
     }
-    targets.forEach(target -> LOG.infof("Spilling to %s", target));
+    plan.targets().forEach((name, target) -> LOG.infof("Spilling to %s: %s", name, target));
     config
         .sealing()
         .use()
         .ifPresent(key -> LOG.infof("Spilled passwords are sealed with the key %s", key));
     return new Spill(
-        new Targets(
-            new LeastOutstanding(
-                targets.stream().map(target -> target.plan().maxOutstanding()).toList(),
-                coolDown,
-                System::nanoTime,
-                bound -> ThreadLocalRandom.current().nextInt(bound)),
-            targets),
+        plan.maxOutstanding(),
+        coolDown,
         SpillRules.USUAL,
         Sealing.of(config.sealing()),
-        registry);
+        new LambdaTransport(endpoints(plan)),
+        MicrometerMeters.spill(registry));
   }
 
-  private SpillTarget connected(String name, SpillPlan.Target target) {
-    TargetAddress address = target.address();
-    return new SpillTarget(
-        name,
-        target,
-        new LambdaEndpoint(
-            name, address.call(), address.region(), CONNECT_TIMEOUT, credentials()));
-  }
-
-  void close(@Disposes Spill spill) {
-    spill.close();
+  private Map<String, LambdaEndpoint> endpoints(SpillPlan plan) {
+    Map<String, LambdaEndpoint> endpoints = new HashMap<>();
+    plan.targets()
+        .forEach(
+            (name, target) -> {
+              TargetAddress address = target.address();
+              endpoints.put(
+                  name,
+                  new LambdaEndpoint(
+                      name, address.call(), address.region(), CONNECT_TIMEOUT, credentials()));
+            });
+    return endpoints;
   }
 
   @PreDestroy

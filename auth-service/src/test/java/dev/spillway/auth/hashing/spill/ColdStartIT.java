@@ -2,8 +2,10 @@ package dev.spillway.auth.hashing.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

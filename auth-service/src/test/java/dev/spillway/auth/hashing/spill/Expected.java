@@ -1,6 +1,6 @@
 package dev.spillway.auth.hashing.spill;
 
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import dev.spillway.locallambda.fault.Fault;
 
 /**

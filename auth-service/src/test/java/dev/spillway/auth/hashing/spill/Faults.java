@@ -4,7 +4,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import java.util.function.Consumer;
 
 /** What a function, or whatever answers in its place, may do other than compute. */

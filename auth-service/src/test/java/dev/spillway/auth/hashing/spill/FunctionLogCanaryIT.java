@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.Spilling;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.auth.hashing.FunctionPackage;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -10,7 +10,7 @@ import dev.spillway.auth.Api;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.Spilling;
-import dev.spillway.auth.hashing.pool.HashPool;
+import dev.spillway.hashing.pool.HashPool;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;

@@ -3,9 +3,10 @@ package dev.spillway.auth.hashing.spill;
 import static dev.spillway.auth.hashing.spill.SpillBench.no;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import dev.spillway.locallambda.LocalLambda;
 import dev.spillway.locallambda.LocalLambdaConfig;
 import dev.spillway.locallambda.fault.Fault;

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.Collections;

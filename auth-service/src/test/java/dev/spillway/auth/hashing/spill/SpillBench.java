@@ -2,27 +2,33 @@ package dev.spillway.auth.hashing.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.deadline.Deadline;
-import dev.spillway.auth.hashing.spill.SpillAnswer.Reason;
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
-import dev.spillway.auth.hashing.spill.balance.LeastOutstanding;
 import dev.spillway.auth.hashing.spill.lambda.LambdaEndpoint;
+import dev.spillway.auth.hashing.spill.lambda.LambdaTransport;
 import dev.spillway.auth.hashing.spill.lambda.SigningCredentials;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireFormat;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.micrometer.MicrometerMeters;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.balance.CoolDown;
+import dev.spillway.hashing.spill.call.SpillRules;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.SpillAnswer.Reason;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -59,28 +65,22 @@ final class SpillBench implements AutoCloseable {
       CoolDown coolDown,
       List<URI> urls) {
     credentials = new SigningCredentials(provider);
-    List<SpillTarget> targets = new ArrayList<>();
+    SortedMap<String, Integer> bounds = new TreeMap<>();
+    Map<String, LambdaEndpoint> endpoints = new HashMap<>();
     for (URI url : urls) {
-      TargetAddress address = new TargetAddress("f", "eu-central-1", url, url);
-      String name = "t" + targets.size();
-      targets.add(
-          new SpillTarget(
-              name,
-              new SpillPlan.Target(address, bound),
-              new LambdaEndpoint(name, url, address.region(), Duration.ofSeconds(1), credentials)));
+      String name = "t" + bounds.size();
+      bounds.put(name, bound);
+      endpoints.put(
+          name, new LambdaEndpoint(name, url, "eu-central-1", Duration.ofSeconds(1), credentials));
     }
     spill =
         new Spill(
-            new Targets(
-                new LeastOutstanding(
-                    Collections.nCopies(urls.size(), bound),
-                    coolDown,
-                    System::nanoTime,
-                    below -> ThreadLocalRandom.current().nextInt(below)),
-                targets),
+            bounds,
+            coolDown,
             rules,
             request -> events.apply(request),
-            meters);
+            new LambdaTransport(endpoints),
+            MicrometerMeters.spill(meters));
   }
 
   /** A cool-down that does not end within a test. */

@@ -1,8 +1,9 @@
 package dev.spillway.auth.hashing.spill;
 
 import dev.spillway.auth.Spilling;
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
 import dev.spillway.core.bcrypt.BcryptSetting;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.balance.CoolDown;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;

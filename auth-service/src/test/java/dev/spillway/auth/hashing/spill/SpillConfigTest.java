@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.hashing.spill.balance.CoolDown;
 import dev.spillway.core.wire.DigestRequest;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

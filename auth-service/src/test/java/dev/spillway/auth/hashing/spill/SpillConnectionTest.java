@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.FreePort;
 import dev.spillway.auth.Spilling;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.Spilling;
-import dev.spillway.auth.deadline.Deadline;
 import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
+import dev.spillway.hashing.deadline.Deadline;
+import dev.spillway.hashing.spill.Spill;
+import dev.spillway.hashing.spill.wire.SpillAnswer;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;

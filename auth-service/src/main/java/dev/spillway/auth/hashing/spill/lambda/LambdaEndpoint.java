@@ -32,9 +32,6 @@ public final class LambdaEndpoint implements AutoCloseable {
    */
   private static final int MORE_THAN_CALLS = 10_000;
 
-  /** Set on a 200 when the function did not answer but failed. */
-  public static final String FUNCTION_ERROR = "X-Amz-Function-Error";
-
   /**
    * An idle connection is closed before the server does it. Load balancers commonly close after 60
    * s; where one does it earlier, a call that met the very moment is made again.
@@ -108,13 +105,14 @@ public final class LambdaEndpoint implements AutoCloseable {
   }
 
   /**
-   * Posts an event. Cancelling the future breaks the call off, whatever state it is in. A request
-   * whose signature bore the wrong time is signed and sent again, once, by the server's clock; one
-   * that was lost with the connection it was given, once over a new one.
+   * Posts an event; answers with the function's reply, or fails with what {@link LambdaReplies}
+   * makes of anything else. Cancelling the future breaks the call off, whatever state it is in. A
+   * request whose signature bore the wrong time is signed and sent again, once, by the server's
+   * clock; one that was lost with the connection it was given, once over a new one.
    *
    * @param patience how long to wait for the very first look for credentials, at most
    */
-  public CompletableFuture<RestResponse<byte[]>> post(byte[] event, Duration patience)
+  public CompletableFuture<byte[]> post(byte[] event, Duration patience)
       throws InterruptedException {
     credentials.awaitFirstLook(patience);
     Duration signedAt = clock.offset();
@@ -132,6 +130,10 @@ public final class LambdaEndpoint implements AutoCloseable {
               errors.hear(response, error);
               return Uni.createFrom().item(response);
             })
+        .onItem()
+        .transform(LambdaReplies::body)
+        .onFailure()
+        .transform(LambdaReplies::failure)
         .subscribeAsCompletionStage();
   }
 

@@ -29,7 +29,7 @@ final class SigV4Filter implements ClientRequestFilter {
   }
 
   /**
-   * @throws NoCredentials if there are none to sign with
+   * @throws dev.spillway.hashing.spill.wire.TransportFailure if there are none to sign with
    */
   @Override
   public void filter(ClientRequestContext context) {

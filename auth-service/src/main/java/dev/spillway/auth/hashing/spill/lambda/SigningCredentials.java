@@ -1,5 +1,7 @@
 package dev.spillway.auth.hashing.spill.lambda;
 
+import dev.spillway.hashing.spill.wire.SpillAnswer;
+import dev.spillway.hashing.spill.wire.TransportFailure;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -46,12 +48,12 @@ public final class SigningCredentials implements AutoCloseable {
   }
 
   /**
-   * @throws NoCredentials if none have been found yet
+   * @throws TransportFailure if none have been found yet
    */
   AwsCredentials latest() {
     AwsCredentials found = latest;
     if (found == null) {
-      throw new NoCredentials();
+      throw new TransportFailure(SpillAnswer.Reason.MISCONFIGURED);
     }
     return found;
   }

@@ -6,8 +6,9 @@ import java.util.Arrays;
  * bcrypt's costly part: expansions of the key schedule, with key and salt in turn, of as many lanes
  * as are busy. Everything else is done a lane at a time, in {@link LaneState}.
  *
- * <p>All kernels are the same computation in the shape that HotSpot's optimising compiler makes the
- * most of. What each point brought is in benchmarks/results.
+ * <p>The kernels are the same computation for 1 to {@value #MAX_LANES} lanes, written by
+ * src/main/generator/KernelSource.java when the project is built, in the shape that HotSpot's
+ * optimising compiler makes the most of. What each point brought is in benchmarks/results.
  *
  * <ul>
  *   <li>One array for all lanes, allocated in the method itself and copied in and out: the compiler
@@ -22,12 +23,20 @@ import java.util.Arrays;
  *       which looks hundreds of instructions ahead, overlaps the lanes by itself. Without the check
  *       three and four lanes lose a third of their speed.
  *   <li>No method over 8,000 bytecodes: HotSpot leaves such methods to the interpreter.
+ *   <li>F is written out at every use, because whether a call is inlined is decided anew by every
+ *       compiler and in every JVM.
  * </ul>
  *
- * Repetition is the price: F is written out at every use, because whether a call is inlined is
- * decided anew by every compiler and in every JVM.
+ * <p>Five lanes, because the halves of six no longer fit into the registers of x86-64 beside what F
+ * needs.
+ *
+ * <p>Graal's compiler, which makes native images, wants another shape: two rounds in an inner loop
+ * that it does not unroll. In the long stretch it computes indices far ahead as HotSpot does, and
+ * the checks do not keep it from that.
  */
 final class Kernel {
+  static final int MAX_LANES = UnrolledKernels.MAX_LANES;
+
   /**
    * Words in an S-box, and the bound of the checks: passed as an argument, for the kernels are too
    * large to be inlined where they are called, and so never learn its value.
@@ -43,7 +52,7 @@ final class Kernel {
   /** Expands the first {@code busy} lanes {@code expansions} times, with key and with salt. */
   static void expand(LaneState[] lanes, int busy, int expansions) {
     if (NATIVE_IMAGE && busy > 1) {
-      RolledKernels.expand(lanes, busy, expansions);
+      expandRolled(lanes, busy, expansions);
     } else {
       expandUnrolled(lanes, busy, expansions);
     }
@@ -53,13 +62,11 @@ final class Kernel {
   }
 
   static void expandUnrolled(LaneState[] lanes, int busy, int expansions) {
-    switch (busy) {
-      case 1 -> Kernel1.expand(lanes, expansions, BOUND);
-      case 2 -> Kernel2.expand(lanes, expansions, BOUND);
-      case 3 -> Kernel3.expand(lanes, expansions, BOUND);
-      case 4 -> Kernel4.expand(lanes, expansions, BOUND);
-      default -> throw new IllegalArgumentException("no kernel for " + busy + " lanes");
-    }
+    UnrolledKernels.expand(lanes, busy, expansions, BOUND);
+  }
+
+  static void expandRolled(LaneState[] lanes, int busy, int expansions) {
+    RolledKernels.expand(lanes, busy, expansions, BOUND);
   }
 
   /** Puts the state of the first {@code count} lanes side by side into {@code box}. */

@@ -8,7 +8,8 @@ import java.util.Arrays;
  *
  * <p>The kernels are the same computation for 1 to {@value #MAX_LANES} lanes, written by
  * src/main/generator/KernelSource.java when the project is built, in the shape that HotSpot's
- * optimising compiler makes the most of. What each point brought is in benchmarks/results.
+ * optimising compiler makes the most of, and Graal's, which makes native images. What each point
+ * brought is in benchmarks/results.
  *
  * <ul>
  *   <li>One array for all lanes, allocated in the method itself and copied in and out: the compiler
@@ -16,12 +17,14 @@ import java.util.Arrays;
  *   <li>Indices with {@code + constant}, which the processor adds for nothing; {@code | constant}
  *       costs an instruction.
  *   <li>The subkey goes into the half before F does, so that it is not waited for.
- *   <li>One check a lane and round that never fails, against a bound that the compiler cannot know.
- *       In one long stretch of code it would compute the indices of all lanes and rounds first, run
- *       out of registers and move most of them to the stack and back. The check ends the stretch:
- *       what belongs to one lane's round is then computed where it is used, and the processor,
- *       which looks hundreds of instructions ahead, overlaps the lanes by itself. Without the check
- *       three and four lanes lose a third of their speed.
+ *   <li>One check a lane and round that never fails, against a bound that no compiler can know: the
+ *       length of an array found in the heap. A constant that is passed as an argument is known to
+ *       the analysis of a whole native image. In one long stretch of code the compilers would
+ *       compute the indices of all lanes and rounds first, run out of registers and move most of
+ *       them to the stack and back. The check ends the stretch: what belongs to one lane's round is
+ *       then computed where it is used, and the processor, which looks hundreds of instructions
+ *       ahead, overlaps the lanes by itself. Without the check three and four lanes lose a third of
+ *       their speed.
  *   <li>No method over 8,000 bytecodes: HotSpot leaves such methods to the interpreter.
  *   <li>F is written out at every use, because whether a call is inlined is decided anew by every
  *       compiler and in every JVM.
@@ -29,44 +32,18 @@ import java.util.Arrays;
  *
  * <p>Five lanes, because the halves of six no longer fit into the registers of x86-64 beside what F
  * needs.
- *
- * <p>Graal's compiler, which makes native images, wants another shape: two rounds in an inner loop
- * that it does not unroll. In the long stretch it computes indices far ahead as HotSpot does, and
- * the checks do not keep it from that.
  */
 final class Kernel {
-  static final int MAX_LANES = UnrolledKernels.MAX_LANES;
-
-  /**
-   * Words in an S-box, and the bound of the checks: passed as an argument, for the kernels are too
-   * large to be inlined where they are called, and so never learn its value.
-   */
-  private static final int BOUND = 256;
-
-  /** Whether this is, or is becoming, a native image: another compiler, another best shape. */
-  private static final boolean NATIVE_IMAGE =
-      System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+  static final int MAX_LANES = Kernels.MAX_LANES;
 
   private Kernel() {}
 
   /** Expands the first {@code busy} lanes {@code expansions} times, with key and with salt. */
   static void expand(LaneState[] lanes, int busy, int expansions) {
-    if (NATIVE_IMAGE && busy > 1) {
-      expandRolled(lanes, busy, expansions);
-    } else {
-      expandUnrolled(lanes, busy, expansions);
-    }
+    Kernels.expand(lanes, busy, expansions);
     for (int lane = 0; lane < busy; lane++) {
       lanes[lane].remaining -= expansions;
     }
-  }
-
-  static void expandUnrolled(LaneState[] lanes, int busy, int expansions) {
-    UnrolledKernels.expand(lanes, busy, expansions, BOUND);
-  }
-
-  static void expandRolled(LaneState[] lanes, int busy, int expansions) {
-    RolledKernels.expand(lanes, busy, expansions, BOUND);
   }
 
   /** Puts the state of the first {@code count} lanes side by side into {@code box}. */

@@ -9,6 +9,7 @@ import dev.spillway.auth.hashing.spill.Spill;
 import dev.spillway.core.bcrypt.DigestEngine;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.core.lanes.Engines;
+import dev.spillway.core.lanes.LaneChoice;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -24,14 +25,11 @@ class HashingWiring {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
-  /** Right on every machine seen; one more is better on some. */
-  private static final int LANES_UNTIL_MEASURED = 2;
-
   @Produces
   @Singleton
   DigestEngine engine(PoolConfig config) {
     return switch (config.engine()) {
-      case LANES -> Engines.proven(config.lanes().orElse(LANES_UNTIL_MEASURED), LOG::error);
+      case LANES -> Engines.proven(config.lanes().orElse(LaneChoice.BEFOREHAND), LOG::error);
       case SPRING -> new SpringDigestEngine();
     };
   }

@@ -14,6 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -31,6 +32,12 @@ class WarmUp implements HealthCheck {
   private static final int ROUNDS = 6;
   private static final Logger LOG = Logger.getLogger(HashPool.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A finding takes some forty pairs: half a minute if nobody logs in. */
+  private static final Duration BETWEEN_FIRST_PAIRS = Duration.ofMillis(500);
+
+  /** Less than a hundredth of the CPU, and a finding in some minutes. */
+  private static final Duration BETWEEN_LATER_PAIRS = Duration.ofSeconds(10);
 
   private final HashPool pool;
   private final PoolConfig config;
@@ -77,23 +84,33 @@ class WarmUp implements HealthCheck {
     left.await();
   }
 
-  /** In the background, once the service is ready. */
-  private void chooseLanes() {
-    if (config.lanes().isPresent() || !(pool.engine() instanceof LaneDigestEngine)) {
-      return;
+  /**
+   * In the background, for as long as the service runs, and only while nothing is hashed: what is
+   * best now need not be so when the machine's other tenants do something else.
+   */
+  private void chooseLanes() throws InterruptedException {
+    LaneChoice choice =
+        new LaneChoice(
+            pool.engine().lanes(),
+            pool.threads(),
+            PoolPlan.of(config).priority()::applyToCallingThread);
+    Duration pause = BETWEEN_FIRST_PAIRS;
+    while (config.lanes().isEmpty() && pool.engine() instanceof LaneDigestEngine) {
+      Thread.sleep(pause);
+      Optional<LaneChoice.Finding> found = idle() ? choice.pair(() -> !idle()) : Optional.empty();
+      if (found.isPresent()) {
+        LaneChoice.Finding finding = found.get();
+        LOG.infof("Lanes: %s", finding.why());
+        if (finding.changed()) {
+          pool.use(Engines.proven(finding.lanes(), LOG::error));
+        }
+        pause = BETWEEN_LATER_PAIRS;
+      }
     }
-    Thread.ofPlatform()
-        .name("lane-choice")
-        .daemon()
-        .start(
-            () -> {
-              PoolPlan.of(config).priority().applyToCallingThread();
-              LaneChoice choice = LaneChoice.measured();
-              LOG.infof("Lanes: %s", choice.why());
-              if (choice.lanes() != pool.engine().lanes()) {
-                pool.use(Engines.proven(choice.lanes(), LOG::error));
-              }
-            });
+  }
+
+  private boolean idle() {
+    return pool.free() == pool.size();
   }
 
   @Override

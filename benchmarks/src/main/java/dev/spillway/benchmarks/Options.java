@@ -13,12 +13,13 @@ import java.util.Optional;
 record Options(int cost, int cpu, int forks, int rounds, Optional<Path> out) {
   static final String HELP =
       """
-      Compares bcrypt kernels by the CPU time of their thread, spring-security-crypto being 1.
+      Compares bcrypt kernels by the CPU time of their thread, spring-security-crypto being 1,
+      and with the same lanes as a loop in C, where there is a compiler.
 
-        --cost N    bcrypt cost (10)
+        --cost N    bcrypt cost (8: what is compared takes 100 ms together)
         --forks N   fresh JVMs (3)
-        --rounds N  alternations spring, rival, rival, spring in each (9)
-        --quick     one fork of five rounds: under two minutes, for a first impression
+        --rounds N  comparisons of each rival in each (21)
+        --quick     one fork of 11 rounds: under a minute, for a first impression
         --cpu N     core to pin to, where taskset exists (the last one)
         --out FILE  also write the result there; a bare name goes to benchmarks/results/
         --help      this
@@ -27,14 +28,14 @@ record Options(int cost, int cpu, int forks, int rounds, Optional<Path> out) {
       """;
 
   private static final int QUICK_FORKS = 1;
-  private static final int QUICK_ROUNDS = 5;
+  private static final int QUICK_ROUNDS = 11;
 
   /**
    * @throws IllegalArgumentException if {@code args} are not understood
    */
   static Options parse(String... args) {
     Options options =
-        new Options(10, Runtime.getRuntime().availableProcessors() - 1, 3, 9, Optional.empty());
+        new Options(8, Runtime.getRuntime().availableProcessors() - 1, 3, 21, Optional.empty());
     Arguments arguments = new Arguments(args);
     while (arguments.hasNext()) {
       options = options.with(arguments);

@@ -12,6 +12,7 @@ import dev.spillway.core.lanes.LaneDigestEngine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Everyone in the race, at one cost. */
 final class Rivals {
@@ -24,11 +25,7 @@ final class Rivals {
 
   private Rivals() {}
 
-  /**
-   * The yardstick first; libxcrypt only where the system has it.
-   *
-   * @throws IllegalStateException if one of them does not compute what spring computes
-   */
+  /** The yardstick first; libxcrypt only where the system has it. */
   static List<Rival> all(int cost) {
     BcryptSetting setting = new BcryptSetting(BcryptVersion.V2A, cost, "nUcjAHFymKO9aZ1x5S2kxe");
     byte[] password = PASSWORD.getBytes(US_ASCII);
@@ -37,15 +34,18 @@ final class Rivals {
 
     List<Rival> rivals = new ArrayList<>();
     SpringDigestEngine spring = new SpringDigestEngine();
-    rivals.add(new Rival(YARDSTICK, () -> List.of(spring.digest(setting, password))));
+    BcryptDigest right = spring.digest(setting, password);
+    rivals.add(checked(YARDSTICK, right, () -> List.of(spring.digest(setting, password))));
     var favre = at.favre.lib.crypto.bcrypt.BCrypt.with(Version.VERSION_2A);
-    rivals.add(new Rival("favre", () -> encoded(favre.hash(cost, salt, password))));
+    rivals.add(checked("favre", right, () -> encoded(favre.hash(cost, salt, password))));
     rivals.add(
-        new Rival("jbcrypt", () -> encoded(org.mindrot.jbcrypt.BCrypt.hashpw(PASSWORD, written))));
+        checked(
+            "jbcrypt", right, () -> encoded(org.mindrot.jbcrypt.BCrypt.hashpw(PASSWORD, written))));
     byte[] terminated = Arrays.copyOf(password, password.length + 1);
     rivals.add(
-        new Rival(
+        checked(
             "bouncycastle",
+            right,
             () ->
                 raw(
                     org.bouncycastle.crypto.generators.BCrypt.generate(
@@ -54,23 +54,40 @@ final class Rivals {
         .ifPresent(
             libxcrypt ->
                 rivals.add(
-                    new Rival("libxcrypt", () -> encoded(libxcrypt.crypt(password, written)))));
+                    checked(
+                        "libxcrypt", right, () -> encoded(libxcrypt.crypt(password, written)))));
     for (int lanes = 1; lanes <= LaneDigestEngine.MAX_LANES; lanes++) {
-      rivals.add(lanes(lanes, setting, password));
-    }
-
-    BcryptDigest right = spring.digest(setting, password);
-    for (Rival rival : rivals) {
-      if (!rival.call().compute().stream().allMatch(right::matches)) {
-        throw new IllegalStateException(rival.name() + " computes something else than bcrypt");
-      }
+      LaneDigestEngine engine = new LaneDigestEngine(lanes);
+      rivals.add(checked(engine.name(), right, () -> FullLanes.compute(engine, setting, password)));
     }
     return rivals;
   }
 
-  private static Rival lanes(int lanes, BcryptSetting setting, byte[] password) {
-    LaneDigestEngine engine = new LaneDigestEngine(lanes);
-    return new Rival(engine.name(), () -> FullLanes.compute(engine, setting, password));
+  /** The loops in C, by their lanes; none without a compiler. */
+  static List<Rival> inC(int cost) {
+    List<Rival> loops = new ArrayList<>();
+    CLoop.find()
+        .ifPresent(
+            loop -> {
+              for (int lanes = 1; lanes <= CLoop.MAX_LANES; lanes++) {
+                int count = lanes;
+                loops.add(new Rival("c-" + lanes, () -> loop.hash(count, cost)));
+              }
+            });
+    return loops;
+  }
+
+  private static Rival checked(
+      String name, BcryptDigest right, Supplier<List<BcryptDigest>> digests) {
+    return new Rival(
+        name,
+        () -> {
+          List<BcryptDigest> computed = digests.get();
+          if (!computed.stream().allMatch(right::matches)) {
+            throw new IllegalStateException(name + " computes something else than bcrypt");
+          }
+          return computed.size();
+        });
   }
 
   private static List<BcryptDigest> encoded(byte[] hash) {

@@ -25,7 +25,7 @@ class FunctionConfigTest {
     refused(new Config(32, RESERVE, 3), "spillway.function.max-cost");
     refused(new Config(15, Duration.ofMillis(-1), 3), "spillway.function.reserve");
     refused(new Config(15, RESERVE, 0), "spillway.function.lanes");
-    refused(new Config(15, RESERVE, 5), "spillway.function.lanes");
+    refused(new Config(15, RESERVE, 6), "spillway.function.lanes");
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -48,11 +49,28 @@ public final class PooledBcrypt implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.spillway.hashing");
 
   private static final int WARM_UP_COST = 8; // 15 ms each: enough iterations to be compiled
-  private static final int WARM_UP_ROUNDS = 6;
+  private static final int WARM_UP_BATCHES = 6; // in each round, of as many as the pool has permits
+
+  /** Two rounds that are no faster end it; a neighbour that takes the CPU must not prolong it. */
+  private static final int MOST_WARM_UP_ROUNDS = 20;
+
+  private static final double FASTER = 1.05;
+
   private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(30);
 
+  /** A finding takes some forty pairs: half a minute if nobody logs in. */
+  private static final Duration BETWEEN_FIRST_PAIRS = Duration.ofMillis(500);
+
+  /** Less than a hundredth of the CPU, and a finding in some minutes. */
+  private static final Duration BETWEEN_LATER_PAIRS = Duration.ofSeconds(10);
+
   private final PoolPlan plan;
+
   private final boolean choosesLanes;
+
+  /** Chooses the lanes; null as long as it is not wanted. */
+  private volatile Thread choosing;
+
   private final int cost;
   private final int maxCost;
   private final Duration deadline;
@@ -128,18 +146,24 @@ public final class PooledBcrypt implements AutoCloseable {
   }
 
   /**
-   * Hashes for about a second, and returns when the pool knows how fast it is. In a cold JVM the
-   * first hashes take several times what later ones do; without this a service that is busy from
-   * the first moment refuses too many of them. The number of lanes is measured afterwards, in the
-   * background, if it was left open.
+   * Hashes until it gets no faster, a second or two, and returns when the pool knows how fast it
+   * is. In a cold JVM the first hashes take several times what later ones do; without this a
+   * service that is busy from the first moment refuses too many of them. The number of lanes is
+   * measured afterwards, in the background, if it was left open.
    */
   public void warmUp() throws InterruptedException {
-    practise();
-    pool.forgetRate();
-    practise();
+    double best = 0;
+    int noFaster = 0;
+    for (int round = 0; round < MOST_WARM_UP_ROUNDS && noFaster < 2; round++) {
+      pool.forgetRate();
+      practise();
+      double rate = pool.perSecond();
+      noFaster = rate < best * FASTER ? noFaster + 1 : 0;
+      best = Math.max(best, rate);
+    }
     pool.expect(cost);
     if (choosesLanes && pool.engine().lanes() > 1) {
-      Thread.ofPlatform().name("lane-choice").daemon().start(this::chooseLanes);
+      choosing = Thread.ofVirtual().name("lane-choice").start(this::chooseLanes);
     }
   }
 
@@ -171,6 +195,10 @@ public final class PooledBcrypt implements AutoCloseable {
   /** Refuses what waits or comes later, and returns when every hash that has begun has ended. */
   @Override
   public void close() {
+    Thread chooser = choosing;
+    if (chooser != null) {
+      chooser.interrupt();
+    }
     pool.close();
     spill.close();
     cpu.close();
@@ -206,7 +234,7 @@ public final class PooledBcrypt implements AutoCloseable {
   private void practise() throws InterruptedException {
     BcryptSetting setting =
         BcryptSetting.random(BcryptVersion.V2B, WARM_UP_COST, new SecureRandom());
-    int hashes = pool.size() * WARM_UP_ROUNDS;
+    int hashes = pool.size() * WARM_UP_BATCHES;
     CountDownLatch left = new CountDownLatch(hashes);
     for (int i = 0; i < hashes; i++) {
       Thread.startVirtualThread(
@@ -222,13 +250,35 @@ public final class PooledBcrypt implements AutoCloseable {
     left.await();
   }
 
+  /**
+   * For as long as the pool is open, and only while nothing is hashed: what is best now need not be
+   * so when the machine's other tenants do something else.
+   */
   private void chooseLanes() {
-    plan.priority().applyToCallingThread();
-    LaneChoice choice = LaneChoice.measured();
-    LOG.log(System.Logger.Level.INFO, "Lanes: " + choice.why());
-    if (choice.lanes() != pool.engine().lanes()) {
-      pool.use(Engines.proven(choice.lanes(), PooledBcrypt::complain));
+    LaneChoice choice =
+        new LaneChoice(
+            pool.engine().lanes(), pool.threads(), plan.priority()::applyToCallingThread);
+    Duration pause = BETWEEN_FIRST_PAIRS;
+    try {
+      while (true) {
+        Thread.sleep(pause);
+        Optional<LaneChoice.Finding> found = idle() ? choice.pair(() -> !idle()) : Optional.empty();
+        if (found.isPresent()) {
+          LaneChoice.Finding finding = found.get();
+          LOG.log(System.Logger.Level.INFO, "Lanes: " + finding.why());
+          if (finding.changed()) {
+            pool.use(Engines.proven(finding.lanes(), PooledBcrypt::complain));
+          }
+          pause = BETWEEN_LATER_PAIRS;
+        }
+      }
+    } catch (InterruptedException e) {
+      // The pool is closed.
     }
+  }
+
+  private boolean idle() {
+    return pool.free() == pool.size();
   }
 
   private static void complain(String text) {
@@ -237,9 +287,6 @@ public final class PooledBcrypt implements AutoCloseable {
 
   /** The settings of a {@link PooledBcrypt}. */
   public static final class Builder {
-    /** Right on every machine seen; one more is better on some. */
-    private static final int LANES_UNTIL_MEASURED = 2;
-
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     /** Carries nothing, for there are no targets to be asked for. */
@@ -277,8 +324,8 @@ public final class PooledBcrypt implements AutoCloseable {
     }
 
     /**
-     * Hashes that each thread computes side by side, 1 to 4. Unless set, 2 until {@link
-     * PooledBcrypt#warmUp} has measured what suits this machine.
+     * Hashes that each thread computes side by side, 1 to 5. Unless set, 4 until what suits this
+     * machine has been measured after {@link PooledBcrypt#warmUp}.
      */
     public Builder lanes(int count) {
       lanes = OptionalInt.of(count);
@@ -392,7 +439,7 @@ public final class PooledBcrypt implements AutoCloseable {
     private DigestEngine engine() {
       return engine != null
           ? engine
-          : Engines.proven(lanes.orElse(LANES_UNTIL_MEASURED), PooledBcrypt::complain);
+          : Engines.proven(lanes.orElse(LaneChoice.BEFOREHAND), PooledBcrypt::complain);
     }
 
     private Spill spill() {

@@ -56,7 +56,7 @@ public final class Calibrate {
 
   private static void run(Duration latency, double loginsPerSecond, int threads) {
     System.err.println("Choosing lanes");
-    LaneChoice lanes = LaneChoice.measured();
+    LaneChoice.Finding lanes = LaneChoice.measured(threads);
     System.err.println("  " + lanes.why());
     ThisMachine machine =
         new ThisMachine(Engines.proven(lanes.lanes(), System.err::println), threads);
@@ -106,7 +106,7 @@ public final class Calibrate {
   }
 
   private static String json(
-      Search search, Optional<Machine.Figures> best, LaneChoice lanes, int threads) {
+      Search search, Optional<Machine.Figures> best, LaneChoice.Finding lanes, int threads) {
     String costs =
         search.measured().stream()
             .map(

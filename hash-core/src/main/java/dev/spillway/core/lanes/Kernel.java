@@ -6,8 +6,10 @@ import java.util.Arrays;
  * bcrypt's costly part: expansions of the key schedule, with key and salt in turn, of as many lanes
  * as are busy. Everything else is done a lane at a time, in {@link LaneState}.
  *
- * <p>All kernels are the same computation in the shape that HotSpot's optimising compiler makes the
- * most of. What each point brought is in benchmarks/results.
+ * <p>The kernels are the same computation for 1 to {@value #MAX_LANES} lanes, written by
+ * src/main/generator/KernelSource.java when the project is built, in the shape that HotSpot's
+ * optimising compiler makes the most of, and Graal's, which makes native images. What each point
+ * brought is in benchmarks/results.
  *
  * <ul>
  *   <li>One array for all lanes, allocated in the method itself and copied in and out: the compiler
@@ -15,50 +17,32 @@ import java.util.Arrays;
  *   <li>Indices with {@code + constant}, which the processor adds for nothing; {@code | constant}
  *       costs an instruction.
  *   <li>The subkey goes into the half before F does, so that it is not waited for.
- *   <li>One check a lane and round that never fails, against a bound that the compiler cannot know.
- *       In one long stretch of code it would compute the indices of all lanes and rounds first, run
- *       out of registers and move most of them to the stack and back. The check ends the stretch:
- *       what belongs to one lane's round is then computed where it is used, and the processor,
- *       which looks hundreds of instructions ahead, overlaps the lanes by itself. Without the check
- *       three and four lanes lose a third of their speed.
+ *   <li>One check a lane and round that never fails, against a bound that no compiler can know: the
+ *       length of an array found in the heap. A constant that is passed as an argument is known to
+ *       the analysis of a whole native image. In one long stretch of code the compilers would
+ *       compute the indices of all lanes and rounds first, run out of registers and move most of
+ *       them to the stack and back. The check ends the stretch: what belongs to one lane's round is
+ *       then computed where it is used, and the processor, which looks hundreds of instructions
+ *       ahead, overlaps the lanes by itself. Without the check three and four lanes lose a third of
+ *       their speed.
  *   <li>No method over 8,000 bytecodes: HotSpot leaves such methods to the interpreter.
+ *   <li>F is written out at every use, because whether a call is inlined is decided anew by every
+ *       compiler and in every JVM.
  * </ul>
  *
- * Repetition is the price: F is written out at every use, because whether a call is inlined is
- * decided anew by every compiler and in every JVM.
+ * <p>Five lanes, because the halves of six no longer fit into the registers of x86-64 beside what F
+ * needs.
  */
 final class Kernel {
-  /**
-   * Words in an S-box, and the bound of the checks: passed as an argument, for the kernels are too
-   * large to be inlined where they are called, and so never learn its value.
-   */
-  private static final int BOUND = 256;
-
-  /** Whether this is, or is becoming, a native image: another compiler, another best shape. */
-  private static final boolean NATIVE_IMAGE =
-      System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+  static final int MAX_LANES = Kernels.MAX_LANES;
 
   private Kernel() {}
 
   /** Expands the first {@code busy} lanes {@code expansions} times, with key and with salt. */
   static void expand(LaneState[] lanes, int busy, int expansions) {
-    if (NATIVE_IMAGE && busy > 1) {
-      RolledKernels.expand(lanes, busy, expansions);
-    } else {
-      expandUnrolled(lanes, busy, expansions);
-    }
+    Kernels.expand(lanes, busy, expansions);
     for (int lane = 0; lane < busy; lane++) {
       lanes[lane].remaining -= expansions;
-    }
-  }
-
-  static void expandUnrolled(LaneState[] lanes, int busy, int expansions) {
-    switch (busy) {
-      case 1 -> Kernel1.expand(lanes, expansions, BOUND);
-      case 2 -> Kernel2.expand(lanes, expansions, BOUND);
-      case 3 -> Kernel3.expand(lanes, expansions, BOUND);
-      case 4 -> Kernel4.expand(lanes, expansions, BOUND);
-      default -> throw new IllegalArgumentException("no kernel for " + busy + " lanes");
     }
   }
 

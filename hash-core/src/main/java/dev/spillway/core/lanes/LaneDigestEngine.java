@@ -13,11 +13,7 @@ import dev.spillway.core.bcrypt.DigestJob;
  * <p>Get one from {@link Engines#proven}, which does not trust it blindly.
  */
 public final class LaneDigestEngine implements DigestEngine {
-  /**
-   * With four the core is busy: a fifth was tried and gains nothing, and a sixth makes a method
-   * that HotSpot does not compile.
-   */
-  public static final int MAX_LANES = 4;
+  public static final int MAX_LANES = Kernel.MAX_LANES;
 
   private final int lanes;
 

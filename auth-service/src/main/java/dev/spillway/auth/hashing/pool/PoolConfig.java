@@ -27,8 +27,8 @@ public interface PoolConfig {
   Engine engine();
 
   /**
-   * Hashes that each thread works on side by side. Unset: measured on this machine after the start,
-   * and 2 until then; 1 with the engine {@code spring}.
+   * Hashes that each thread works on side by side. Unset: measured on this machine whenever nothing
+   * is hashed, and 4 until then; 1 with the engine {@code spring}.
    */
   @Min(1)
   @Max(LaneDigestEngine.MAX_LANES)

@@ -50,7 +50,7 @@ class PoolConfigTest {
     "threads, many",
     "engine, bouncy",
     "lanes, 0",
-    "lanes, 5",
+    "lanes, 6",
     "lanes, wide",
     "priority, realtime",
     "priority, idle",

@@ -39,7 +39,7 @@ public final class Attempts {
     SpillJob job = jobs.get();
     try {
       SpillAnswer answer =
-          switch (dispatch.sendAlone(job)) {
+          switch (dispatch.send(job)) {
             case Choice.Taken taken -> answerTo(job);
             case Choice.Full full -> inCompany(job);
             case Choice.Cooling cooling -> refused(Reason.COOLING);

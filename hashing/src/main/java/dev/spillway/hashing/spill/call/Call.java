@@ -27,7 +27,7 @@ final class Call {
    *   C4  A function goes on after its call was broken off, and AWS bills it to its end: its slot is
    *       kept and its time counted as long as a call usually takes, as far as that is known.
    *
-   * Only the dispatching thread boards jobs, and only before it starts the call. `riders` and
+   * Jobs are boarded by one thread at a time, and only before one of them starts the call. `riders` and
    * `http` are each written by one side and then read by the other, so of a last caller leaving and
    * a call being made at the same moment, at least one sees the other.
    */
@@ -61,6 +61,10 @@ final class Call {
     this.ticket = ticket;
     this.parts = parts;
     this.owner = owner;
+  }
+
+  Ticket ticket() {
+    return ticket;
   }
 
   int size() {

@@ -9,12 +9,16 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Gives jobs to targets: one job to a call as long as there are slots, and several when not. */
+/**
+ * Gives jobs to targets: one job to a call as long as there are slots and jobs come one by one, and
+ * several when not.
+ */
 public final class Dispatch implements Call.Owner {
   /*
    * Invariants, each pinned by the test that carries its number in GroupTest:
    *
-   *   D1  A job that finds a free slot goes at once and alone.
+   *   D1  A job that finds a free slot goes at once and alone, unless others come close behind it:
+   *       Gathering.
    *   D2  When a slot frees, the jobs that wait for one, oldest first and at most `maxGroup`, share
    *       it.
    *   D3  No job waits beside a free slot. Whoever joins looks for a slot once more afterwards, and
@@ -28,6 +32,7 @@ public final class Dispatch implements Call.Owner {
   private final BlockingQueue<SpillJob> waiting = new LinkedBlockingQueue<>();
   private final AtomicInteger travelling = new AtomicInteger();
   private final int maxGroup;
+  private final Gathering gathering;
 
   /**
    * @param maxGroup jobs that waited and may share a slot
@@ -36,19 +41,24 @@ public final class Dispatch implements Call.Owner {
     this.parts = parts;
     this.targets = parts.targets();
     this.maxGroup = maxGroup;
+    this.gathering = new Gathering(this, maxGroup, System::nanoTime);
   }
 
   SpillMeters meters() {
     return parts.meters();
   }
 
-  /** The job is on its way, or nothing has happened to it. */
-  Choice sendAlone(SpillJob job) {
-    Choice choice = targets.take();
-    if (choice instanceof Choice.Taken(Ticket ticket)) {
-      send(ticket, job);
-    }
-    return choice;
+  /** The job is on its way, alone or in company, or nothing has happened to it. */
+  Choice send(SpillJob job) {
+    return gathering.send(job);
+  }
+
+  Choice take() {
+    return targets.take();
+  }
+
+  Call call(Ticket ticket) {
+    return new Call(ticket, parts, this);
   }
 
   /** Where else a job could go, and nothing has happened yet; the ticket is the caller's to end. */
@@ -61,7 +71,7 @@ public final class Dispatch implements Call.Owner {
   }
 
   void send(Ticket ticket, SpillJob job) {
-    Call call = new Call(ticket, parts, this);
+    Call call = call(ticket);
     if (call.add(job)) {
       call.start();
     } else {
@@ -110,7 +120,7 @@ public final class Dispatch implements Call.Owner {
 
   private void serveWaiting() {
     while (!waiting.isEmpty() && targets.take() instanceof Choice.Taken(Ticket ticket)) {
-      Call call = new Call(ticket, parts, this);
+      Call call = call(ticket);
       for (SpillJob job = waiting.poll(); job != null; job = waiting.poll()) {
         call.add(job);
         if (call.size() >= maxGroup) {

@@ -22,10 +22,10 @@ void main(String[] args) throws IOException {
   write("final class Kernels {");
   write("static final int MAX_LANES = %d;", MAX_LANES);
   write("private Kernels() {}");
-  write("static void expand(LaneState[] lanes, int busy, int expansions) {");
+  write("static void expand(int[] box, int busy, int expansions, int bound) {");
   write("switch (busy) {");
   for (int n = 1; n <= MAX_LANES; n++) {
-    write("case %1$d -> expand%1$d(lanes, expansions);", n);
+    write("case %1$d -> expand%1$d(box, expansions, bound);", n);
   }
   write("default -> throw new IllegalArgumentException(busy + \" lanes\");");
   write("}");
@@ -44,12 +44,11 @@ void main(String[] args) throws IOException {
 }
 
 void method(int lanes) {
-  write("private static void expand%d(LaneState[] lanes, int expansions) {", lanes);
+  write("private static void expand%d(int[] box, int expansions, int bound) {", lanes);
   write("int[] s = new int[%d];", lanes * LANE);
-  write("int bound = lanes[0].state.length;");
-  write("Kernel.load(lanes, %d, s);", lanes);
+  write("System.arraycopy(box, 0, s, 0, %d);", lanes * LANE);
   write("for (int half = 0; half < 2 * expansions; half++) {");
-  write("Kernel.mix(lanes, %d, (half & 1) == 0, s);", lanes);
+  write("Kernel.mix(box, %d, half & 1, s);", lanes);
   for (int n = 0; n < lanes; n++) {
     write("int l%1$d = 0; int r%1$d = 0;", n);
   }
@@ -68,7 +67,8 @@ void method(int lanes) {
   }
   write("}");
   write("}");
-  write("Kernel.store(s, lanes, %d);", lanes);
+  write("System.arraycopy(s, 0, box, 0, %d);", lanes * LANE);
+  write("java.util.Arrays.fill(s, 0);");
   write("}");
 }
 

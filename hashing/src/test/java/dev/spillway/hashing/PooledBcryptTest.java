@@ -132,7 +132,7 @@ class PooledBcryptTest {
         builder -> builder.cost(16),
         builder -> builder.maxCost(32),
         builder -> builder.threads(0),
-        builder -> builder.lanes(5),
+        builder -> builder.lanes(6),
         builder -> builder.transport(Map.of("none", 0), new NearFunction()));
   }
 

@@ -24,8 +24,11 @@ public class LoginGate {
   private final ClientNetworks networks;
   private final GateMeters meters;
   private final Refusal refusal;
+  private final OwnRequests own;
 
-  LoginGate(Gate gate, ClientNetworks networks, GateMeters meters, Refusal refusal) {
+  LoginGate(
+      Gate gate, ClientNetworks networks, GateMeters meters, Refusal refusal, OwnRequests own) {
+    this.own = own;
     this.gate = gate;
     this.networks = networks;
     this.meters = meters;
@@ -52,6 +55,15 @@ public class LoginGate {
       exchange.next();
       return;
     }
+    if (own.pass(exchange.request())) {
+      exchange.next();
+      return;
+    }
+    if (own.areRefused(exchange.request())) {
+      networks.of(exchange.request()).text();
+      refuse(exchange);
+      return;
+    }
     switch (enter(exchange)) {
       case Entry.Place place -> {
         exchange.put(PLACE, place);
@@ -62,11 +74,13 @@ public class LoginGate {
         }
         exchange.next();
       }
-      case Entry.Refused refused -> {
-        UnreadBody.discardAfterAnswer(exchange);
-        refusal.answer(exchange.response());
-      }
+      case Entry.Refused refused -> refuse(exchange);
     }
+  }
+
+  private void refuse(RoutingContext exchange) {
+    UnreadBody.discardAfterAnswer(exchange);
+    refusal.answer(exchange.response());
   }
 
   private Entry enter(RoutingContext exchange) {

@@ -41,7 +41,7 @@ public final class Dispatch implements Call.Owner {
     this.parts = parts;
     this.targets = parts.targets();
     this.maxGroup = maxGroup;
-    this.gathering = new Gathering(this, maxGroup, System::nanoTime);
+    this.gathering = new Gathering(targets::take, this::call, maxGroup, System::nanoTime);
   }
 
   SpillMeters meters() {
@@ -51,10 +51,6 @@ public final class Dispatch implements Call.Owner {
   /** The job is on its way, alone or in company, or nothing has happened to it. */
   Choice send(SpillJob job) {
     return gathering.send(job);
-  }
-
-  Choice take() {
-    return targets.take();
   }
 
   Call call(Ticket ticket) {

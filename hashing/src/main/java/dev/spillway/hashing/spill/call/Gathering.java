@@ -4,7 +4,9 @@ import dev.spillway.hashing.spill.balance.Choice;
 import dev.spillway.hashing.spill.balance.Ticket;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Lets jobs that come in quick succession leave in one call: the function computes several side by
@@ -27,7 +29,8 @@ final class Gathering {
   /** A pause counts for no more, so that a quiet night is forgotten as soon as a quiet minute. */
   private static final long LONGEST_GAP_NANOS = 1_000_000_000;
 
-  private final Dispatch dispatch;
+  private final Supplier<Choice> slots;
+  private final Function<Ticket, Call> calls;
   private final int maxGroup;
   private final LongSupplier nanoClock;
   private final ReentrantLock lock = new ReentrantLock();
@@ -38,8 +41,16 @@ final class Gathering {
   private double gapNanos = LONGEST_GAP_NANOS;
   private long lastNanos;
 
-  Gathering(Dispatch dispatch, int maxGroup, LongSupplier nanoClock) {
-    this.dispatch = dispatch;
+  /**
+   * @param slots takes one
+   * @param calls makes the call for it
+   * @param maxGroup jobs of a call
+   * @param nanoClock as {@link System#nanoTime}
+   */
+  Gathering(
+      Supplier<Choice> slots, Function<Ticket, Call> calls, int maxGroup, LongSupplier nanoClock) {
+    this.slots = slots;
+    this.calls = calls;
     this.maxGroup = maxGroup;
     this.nanoClock = nanoClock;
     this.lastNanos = nanoClock.getAsLong() - LONGEST_GAP_NANOS;
@@ -62,9 +73,9 @@ final class Gathering {
           open = null;
         }
       } else {
-        choice = dispatch.take();
+        choice = slots.get();
         if (choice instanceof Choice.Taken(Ticket ticket)) {
-          Call call = dispatch.call(ticket);
+          Call call = calls.apply(ticket);
           call.add(job);
           if (more) {
             open = call;

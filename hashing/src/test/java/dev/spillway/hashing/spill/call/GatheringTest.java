@@ -11,7 +11,7 @@ class GatheringTest {
   @Test
   void jobsFarApart_areNotExpected_aRushIs_untilItsFirstPause() {
     AtomicLong clock = new AtomicLong();
-    Gathering gathering = new Gathering(null, 3, clock::get);
+    Gathering gathering = new Gathering(null, null, 3, clock::get);
 
     assertThat(expected(gathering, clock, 100, Duration.ofMillis(20))).as("G1").isFalse();
     assertThat(expected(gathering, clock, 60, Duration.ofMillis(2))).isTrue();

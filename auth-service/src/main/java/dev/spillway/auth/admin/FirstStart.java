@@ -1,6 +1,6 @@
 package dev.spillway.auth.admin;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.hashing.PasswordFault;
 import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.passwords.BreachedPasswords;
@@ -85,9 +85,9 @@ class FirstStart {
     Set<String> groups = new TreeSet<>(user.groups());
     groups.add(ADMIN_GROUP);
     WhichUser which = WhichUser.of(user.id());
-    users.setPasswordHash(which, hash(password), Along.nothing());
-    users.setGroups(which, groups, Along.nothing());
-    users.setDisabled(which, false, Along.nothing());
+    users.setPasswordHash(which, hash(password), AddedRows.nothing());
+    users.setGroups(which, groups, AddedRows.nothing());
+    users.setDisabled(which, false, AddedRows.nothing());
   }
 
   private void refuseBreached(String password) {

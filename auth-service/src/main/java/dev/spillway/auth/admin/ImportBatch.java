@@ -13,7 +13,7 @@ final class ImportBatch {
 
   private final UserDirectory users;
   private final ImportReport report;
-  private final Deeds deeds;
+  private final AdminAudit audit;
   private final BooleanSupplier may;
   private final List<NewUser> waiting = new ArrayList<>(SIZE);
   private final List<Long> lines = new ArrayList<>(SIZE);
@@ -21,10 +21,10 @@ final class ImportBatch {
   /**
    * @param may asked before each transaction whether the importer may still import
    */
-  ImportBatch(UserDirectory users, ImportReport report, Deeds deeds, BooleanSupplier may) {
+  ImportBatch(UserDirectory users, ImportReport report, AdminAudit audit, BooleanSupplier may) {
     this.users = users;
     this.report = report;
-    this.deeds = deeds;
+    this.audit = audit;
     this.may = may;
   }
 
@@ -41,7 +41,7 @@ final class ImportBatch {
     if (!may.getAsBoolean()) {
       throw new UnauthorizedException();
     }
-    List<UserDirectory.ImportResult> results = users.importAll(waiting, deeds.imports(waiting));
+    List<UserDirectory.ImportResult> results = users.importAll(waiting, audit.imports(waiting));
     for (int i = 0; i < results.size(); i++) {
       switch (results.get(i)) {
         case CREATED -> report.imported();

@@ -41,7 +41,7 @@ class ImportResource {
   private final ObjectReader lines;
   private final ImportLines meaning;
   private final UserDirectory users;
-  private final Deeds deeds;
+  private final AdminAudit audit;
   private final AdminTokens admins;
   private final SecurityIdentity caller;
 
@@ -49,13 +49,13 @@ class ImportResource {
       ObjectMapper json,
       ImportLines meaning,
       UserDirectory users,
-      Deeds deeds,
+      AdminAudit audit,
       AdminTokens admins,
       SecurityIdentity caller) {
     this.lines = json.readerFor(ImportLine.class);
     this.meaning = meaning;
     this.users = users;
-    this.deeds = deeds;
+    this.audit = audit;
     this.admins = admins;
     this.caller = caller;
   }
@@ -73,7 +73,7 @@ class ImportResource {
   public ImportReport.Summary importAll(InputStream body, @Context RoutingContext http)
       throws IOException {
     ImportReport report = new ImportReport();
-    ImportBatch batch = new ImportBatch(users, report, deeds, () -> admins.isAdmin(caller));
+    ImportBatch batch = new ImportBatch(users, report, audit, () -> admins.isAdmin(caller));
     BoundedLines in = new BoundedLines(body, MAX_LINE);
     long number = 0;
     for (Optional<BoundedLines.Line> line = in.next(); line.isPresent(); line = in.next()) {

@@ -34,11 +34,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @SecurityRequirement(name = "token")
 class KeysResource {
   private final KeyRotation rotation;
-  private final Deeds deeds;
+  private final AdminAudit audit;
 
-  KeysResource(KeyRotation rotation, Deeds deeds) {
+  KeysResource(KeyRotation rotation, AdminAudit audit) {
     this.rotation = rotation;
-    this.deeds = deeds;
+    this.audit = audit;
   }
 
   @GET
@@ -63,7 +63,7 @@ class KeysResource {
       description = "A rotation is under way, or the keys come from files.")
   @APIResponse(responseCode = "503", description = "The database does not answer.")
   public Response rotate() {
-    return switch (rotation.rotate(deeds.change(Action.ROTATE_KEYS, "begun"))) {
+    return switch (rotation.rotate(audit.change(Action.ROTATE_KEYS, "begun"))) {
       case Rotation.Begun(PublishedKey key) ->
           Response.accepted(ShownKey.of(key)).type(MediaType.APPLICATION_JSON_TYPE).build();
       case Rotation.UnderWay(PublishedKey key) ->

@@ -30,11 +30,11 @@ class SpendResource {
   private static final Logger LOG = Logger.getLogger(SpendResource.class);
 
   private final SpendCeiling ceiling;
-  private final Deeds deeds;
+  private final AdminAudit audit;
 
-  SpendResource(SpendCeiling ceiling, Deeds deeds) {
+  SpendResource(SpendCeiling ceiling, AdminAudit audit) {
     this.ceiling = ceiling;
-    this.deeds = deeds;
+    this.audit = audit;
   }
 
   @GET
@@ -50,7 +50,7 @@ class SpendResource {
       description = "In this instance at once, in all others within about a second.")
   public SpendReport change(@NotNull @Valid Change change) {
     ceiling.open(
-        change.open(), deeds.change(Action.SET_SPENDING, change.open() ? "opened" : "stopped"));
+        change.open(), audit.change(Action.SET_SPENDING, change.open() ? "opened" : "stopped"));
     LOG.warnf("An admin has %s", change.open() ? "let spilling go on" : "stopped all spilling");
     return ceiling.report();
   }

@@ -76,13 +76,13 @@ class UsersResource {
   private final UserDirectory users;
   private final NewPassword newPassword;
   private final Throttle throttle;
-  private final Deeds deeds;
+  private final AdminAudit audit;
 
-  UsersResource(UserDirectory users, NewPassword newPassword, Throttle throttle, Deeds deeds) {
+  UsersResource(UserDirectory users, NewPassword newPassword, Throttle throttle, AdminAudit audit) {
     this.users = users;
     this.newPassword = newPassword;
     this.throttle = throttle;
-    this.deeds = deeds;
+    this.audit = audit;
   }
 
   @POST
@@ -103,7 +103,7 @@ class UsersResource {
   }
 
   private Response create(NewUser user) {
-    if (!users.create(user, deeds.change(Action.CREATE_USER, user.login(), "done"))) {
+    if (!users.create(user, audit.change(Action.CREATE_USER, user.login(), "done"))) {
       return Problem.conflict("There is a user of this login.").toResponse();
     }
     // Deleted since, it has no place to be at.
@@ -165,7 +165,7 @@ class UsersResource {
     UserRecord user = user(id);
     return done(
         users.setGroups(
-            which(user, ifMatch), groups, deeds.change(Action.SET_GROUPS, user.login(), "done")));
+            which(user, ifMatch), groups, audit.change(Action.SET_GROUPS, user.login(), "done")));
   }
 
   @DELETE
@@ -179,7 +179,7 @@ class UsersResource {
       @PathParam("id") String id, @HeaderParam(HttpHeaders.IF_MATCH) String ifMatch) {
     UserRecord user = user(id);
     return done(
-        users.delete(which(user, ifMatch), deeds.change(Action.DELETE_USER, user.login(), "done")));
+        users.delete(which(user, ifMatch), audit.change(Action.DELETE_USER, user.login(), "done")));
   }
 
   @PUT
@@ -205,7 +205,7 @@ class UsersResource {
                     users.setPasswordHash(
                         which,
                         hash.encoded(),
-                        deeds.change(Action.SET_PASSWORD, user.login(), "done"))))
+                        audit.change(Action.SET_PASSWORD, user.login(), "done"))))
         .orElseThrow(ClientGone::toException);
   }
 
@@ -226,7 +226,7 @@ class UsersResource {
         users.setDisabled(
             which(user, ifMatch),
             body.disabled(),
-            deeds.change(
+            audit.change(
                 Action.SET_DISABLED, user.login(), body.disabled() ? "disabled" : "enabled")));
   }
 
@@ -245,7 +245,7 @@ class UsersResource {
     UserRecord user = user(id);
     return done(
         users.endEpoch(
-            which(user, ifMatch), deeds.change(Action.END_SESSIONS, user.login(), "done")));
+            which(user, ifMatch), audit.change(Action.END_SESSIONS, user.login(), "done")));
   }
 
   @POST
@@ -259,7 +259,7 @@ class UsersResource {
   @APIResponse(responseCode = "404", description = "No such user.")
   public Response unlock(@PathParam("id") String id) {
     UserRecord user = user(id);
-    throttle.unlock(user.login().text(), deeds.change(Action.UNLOCK_USER, user.login(), "done"));
+    throttle.unlock(user.login().text(), audit.change(Action.UNLOCK_USER, user.login(), "done"));
     return Response.noContent().build();
   }
 

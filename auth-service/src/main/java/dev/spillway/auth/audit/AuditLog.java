@@ -2,7 +2,7 @@ package dev.spillway.auth.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Upkeep;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -115,8 +115,8 @@ public class AuditLog {
    *
    * @param told what the change's answer says was done; nothing if it changed nothing
    */
-  public <T> Along<T> along(Function<T, List<AuditEvent>> told) {
-    return new Along<>() {
+  public <T> AddedRows<T> rowsOf(Function<T, List<AuditEvent>> told) {
+    return new AddedRows<>() {
       private List<AuditEntry> entries = List.of();
 
       @Override

@@ -76,16 +76,16 @@ public final class Database {
   }
 
   /** A change in one transaction with what comes along. */
-  public <T> T inTransaction(Work<T> change, Along<? super T> along) {
+  public <T> T inTransaction(Work<T> change, AddedRows<? super T> extra) {
     T answer =
         inTransaction(
             connection -> {
               T changed = change.on(connection);
-              along.write(connection, changed);
+              extra.write(connection, changed);
               return changed;
             });
     persist.run();
-    along.committed();
+    extra.committed();
     return answer;
   }
 

@@ -76,17 +76,17 @@ class Login {
       Function<UserRecord, Granted> begin) {
     Optional<LoginName> name = LoginName.parse(typed);
     String counted = name.map(LoginName::text).orElse(typed);
-    Trail trail = new Trail(audit, counted, network);
+    LoginAudit audited = new LoginAudit(audit, counted, network);
     LoginOutcome outcome;
     try {
-      outcome = outcome(name, counted, password, network, deadline, begin, trail);
+      outcome = outcome(name, counted, password, network, deadline, begin, audited);
     } catch (RuntimeException e) {
       meters.failed();
-      trail.failed();
+      audited.failed();
       throw e;
     }
     meters.ended(outcome);
-    trail.ended(outcome);
+    audited.ended(outcome);
     return outcome;
   }
 
@@ -97,11 +97,11 @@ class Login {
       ClientNetwork network,
       Deadline deadline,
       Function<UserRecord, Granted> begin,
-      Trail trail) {
+      LoginAudit audited) {
     try (PasswordForms forms = PasswordForms.of(password)) {
       List<Guess> guesses = Guess.of(forms, config.truncateForLegacy());
       try {
-        return outcome(name, counted, guesses, forms.nfc(), network, deadline, begin, trail);
+        return outcome(name, counted, guesses, forms.nfc(), network, deadline, begin, audited);
       } finally {
         guesses.forEach(Guess::wipeIfCut);
       }
@@ -116,7 +116,7 @@ class Login {
       ClientNetwork network,
       Deadline deadline,
       Function<UserRecord, Granted> begin,
-      Trail trail) {
+      LoginAudit audited) {
     if (guesses.isEmpty()) {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
       return new LoginOutcome.Denied(Optional.empty());
@@ -126,7 +126,7 @@ class Login {
     }
     try (Attempt attempt = throttle.attempt(counted, network)) {
       Optional<UserRecord> user = name.flatMap(known -> users.find(known, attempt));
-      trail.found(user);
+      audited.found(user);
       if (name.isEmpty()) {
         attempt.lookUp();
       }

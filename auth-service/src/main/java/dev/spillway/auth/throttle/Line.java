@@ -18,19 +18,19 @@ final class Line {
    * ThrottleCrowdContract or LineTest:
    *
    *   T1  Of any number of guesses at once, in any number of instances, at most `limit` that are
-   *       wrong are looked at in a window, and `freely` more for each instance.
+   *       wrong are looked at in a window, and `unreserved` more for each instance.
    *   T2  A right guess is not refused for others that are under way: it waits for them.
    *   T3  A lone guess costs the database nothing but the look-up that it makes anyway.
    *   T4  An attempt that gave up, was shed or whose client left leaves nothing behind.
    *   T5  At most two connections are borrowed for one key: by the head of the line, and by the
    *       attempt that counts a wrong guess. The rest wait without one.
    *
-   * `freely` guesses proceed on the result of their look-up, unless more than the limit are
+   * `unreserved` guesses proceed on the result of their look-up, unless more than the limit are
    * known to be wrong or reserved: then one of them was wrong. Every further one needs a
    * reservation in the database, which grants them while those and the wrong ones are fewer than
    * the limit. A reservation stays with the line and serves one guess after another; a wrong guess
    * uses it up. What is left when the last guess leaves is given back. If an instance dies, its
-   * reservations are void at the end of the window; until then the others have `freely` ones
+   * reservations are void at the end of the window; until then the others have `unreserved` ones
    * only.
    *
    * Waiting callers stand at `turn`, a fair semaphore; its holder alone waits for `changed`.
@@ -40,7 +40,7 @@ final class Line {
   private final String key;
   private final Admission.Limit kind;
   private final int limit;
-  private final int freely;
+  private final int unreserved;
   private final Tallies tallies;
   private final InstantSource clock;
   private final Semaphore turn = new Semaphore(1, true);
@@ -63,13 +63,13 @@ final class Line {
       String key,
       Admission.Limit kind,
       int limit,
-      int freely,
+      int unreserved,
       Tallies tallies,
       InstantSource clock) {
     this.key = key;
     this.kind = kind;
     this.limit = limit;
-    this.freely = freely;
+    this.unreserved = unreserved;
     this.tallies = tallies;
     this.clock = clock;
   }
@@ -254,7 +254,7 @@ final class Line {
       long now = clock.millis();
       int reservations = reservations();
       boolean paid = inUse < reservations;
-      boolean free = inUse < freely + reservations && tally.taken(now) <= limit;
+      boolean free = inUse < unreserved + reservations && tally.taken(now) <= limit;
       boolean may = tally.failures(now) < limit && (paid || free);
       if (may) {
         inUse++;

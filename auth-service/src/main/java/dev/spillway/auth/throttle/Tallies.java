@@ -1,6 +1,6 @@
 package dev.spillway.auth.throttle;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Sql;
 import java.sql.Connection;
@@ -190,13 +190,13 @@ final class Tallies {
    * Forgives what was wrong on an account, from wherever it came. Rows are locked in no order: who
    * loses against a guess that is counted starts over.
    */
-  void unlock(String account, Along<Boolean> along) {
+  void unlock(String account, AddedRows<Boolean> extra) {
     database.inTransaction(
         connection -> {
           Sql.update(connection, UNLOCK, account);
           return true;
         },
-        along);
+        extra);
   }
 
   /**

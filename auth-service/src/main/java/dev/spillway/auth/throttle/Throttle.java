@@ -1,6 +1,6 @@
 package dev.spillway.auth.throttle;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.network.Addresses;
 import dev.spillway.auth.network.ClientNetwork;
 import java.time.InstantSource;
@@ -87,12 +87,12 @@ public final class Throttle {
    *
    * @param login in its normal form
    */
-  public void unlock(String login, Along<Boolean> along) {
-    tallies.unlock(Keys.account(login), along);
+  public void unlock(String login, AddedRows<Boolean> extra) {
+    tallies.unlock(Keys.account(login), extra);
   }
 
-  private Line join(String key, Admission.Limit kind, int limit, int freely) {
-    return lines.join(key, absent -> new Line(absent, kind, limit, freely, tallies, clock));
+  private Line join(String key, Admission.Limit kind, int limit, int unreserved) {
+    return lines.join(key, absent -> new Line(absent, kind, limit, unreserved, tallies, clock));
   }
 
   /** Whether nobody is in any line. */

@@ -1,6 +1,6 @@
 package dev.spillway.auth.tokens;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,11 +41,11 @@ public final class KeyRotation {
   /**
    * Begins a rotation.
    *
-   * @param along told false if none has begun
+   * @param extra told false if none has begun
    * @throws dev.spillway.auth.http.Unavailable if the database does not answer
    */
-  public Rotation rotate(Along<Boolean> along) {
-    return table.map(rows -> rotate(rows, "command", along)).orElseGet(Rotation.NotOurs::new);
+  public Rotation rotate(AddedRows<Boolean> extra) {
+    return table.map(rows -> rotate(rows, "command", extra)).orElseGet(Rotation.NotOurs::new);
   }
 
   /** All keys that are published, the oldest first. */
@@ -68,7 +68,7 @@ public final class KeyRotation {
               rows.schedule(times.waiting(), times.overlap());
             }
             if (isDue(ring)) {
-              rotate(rows, "schedule", Along.nothing());
+              rotate(rows, "schedule", AddedRows.nothing());
             }
             int deleted = rows.deleteRetired();
             if (deleted > 0) {
@@ -87,11 +87,11 @@ public final class KeyRotation {
   /** To be called at the start: another algorithm needs another key, like any other rotation. */
   void beginIfAlgorithmChanged(SigningAlgorithm algorithm) {
     if (keys.ring().newest().key().algorithm() != algorithm) {
-      table.ifPresent(rows -> rotate(rows, "algorithm", Along.nothing()));
+      table.ifPresent(rows -> rotate(rows, "algorithm", AddedRows.nothing()));
     }
   }
 
-  private Rotation rotate(SigningKeyTable rows, String reason, Along<Boolean> along) {
+  private Rotation rotate(SigningKeyTable rows, String reason, AddedRows<Boolean> extra) {
     try {
       KeyRing before = keys.read();
       boolean begun =
@@ -101,7 +101,7 @@ public final class KeyRotation {
                   before.newest().generation(),
                   times.waiting(),
                   times.overlap(),
-                  along);
+                  extra);
       KeyRing after = keys.read();
       PublishedKey newest = shown(after, after.newest());
       if (!begun) {

@@ -1,6 +1,6 @@
 package dev.spillway.auth.tokens;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Sql;
 import java.sql.Connection;
@@ -104,12 +104,12 @@ final class SigningKeyTable {
    * @param newest generation of the newest key as the caller knows it; 0 for none
    * @param wait from now until the key signs
    * @param overlap how long from then on the keys before it are still published
-   * @param along told whether it was added
+   * @param extra told whether it was added
    * @return false if the newest key is another, and nothing was changed
    */
   boolean append(
-      SigningKey key, long newest, Duration wait, Duration overlap, Along<Boolean> along) {
-    boolean added = add(key, newest, wait, along);
+      SigningKey key, long newest, Duration wait, Duration overlap, AddedRows<Boolean> extra) {
+    boolean added = add(key, newest, wait, extra);
     if (added && newest > 0) {
       schedule(wait, overlap);
     }
@@ -118,7 +118,7 @@ final class SigningKeyTable {
 
   /** The same, with nothing along. */
   boolean append(SigningKey key, long newest, Duration wait, Duration overlap) {
-    return append(key, newest, wait, overlap, Along.nothing());
+    return append(key, newest, wait, overlap, AddedRows.nothing());
   }
 
   /**
@@ -146,7 +146,7 @@ final class SigningKeyTable {
         });
   }
 
-  private boolean add(SigningKey key, long newest, Duration wait, Along<Boolean> along) {
+  private boolean add(SigningKey key, long newest, Duration wait, AddedRows<Boolean> extra) {
     return database.inTransaction(
         connection -> {
           Newest found = Sql.first(connection, NEWEST, Newest::read).orElseThrow();
@@ -159,7 +159,7 @@ final class SigningKeyTable {
           insert(connection, newest + 1, key, now, newest == 0 ? now.plus(wait) : UNKNOWN);
           return true;
         },
-        along);
+        extra);
   }
 
   /** Seals what is stored in clear or under another key; how many keys they were. */

@@ -1,6 +1,6 @@
 package dev.spillway.auth.users;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Sql;
@@ -97,22 +97,22 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public boolean create(NewUser user, Along<Boolean> along) {
+  public boolean create(NewUser user, AddedRows<Boolean> extra) {
     return database.inTransaction(
         connection ->
             NewUsers.insertAbsent(connection, List.of(user)).getFirst() == ImportResult.CREATED,
-        along);
+        extra);
   }
 
   @Override
-  public List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along) {
+  public List<ImportResult> importAll(List<NewUser> users, AddedRows<List<ImportResult>> extra) {
     return users.isEmpty()
         ? List.of()
-        : database.inTransaction(connection -> NewUsers.insertAbsent(connection, users), along);
+        : database.inTransaction(connection -> NewUsers.insertAbsent(connection, users), extra);
   }
 
   @Override
-  public ChangeResult setPasswordHash(WhichUser which, String hash, Along<Boolean> along) {
+  public ChangeResult setPasswordHash(WhichUser which, String hash, AddedRows<Boolean> extra) {
     requireStorable(hash);
     return change(
         which,
@@ -121,7 +121,7 @@ class SqlUserDirectory implements UserDirectory {
           Sql.update(connection, SET_HASH, hash, user.id());
           new HashHeads.Changes().minus(user.passwordHash()).plus(hash).write(connection);
         },
-        along);
+        extra);
   }
 
   @Override
@@ -138,23 +138,23 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public ChangeResult endEpoch(WhichUser which, Along<Boolean> along) {
+  public ChangeResult endEpoch(WhichUser which, AddedRows<Boolean> extra) {
     return change(
-        which, false, (user, connection) -> Sql.update(connection, END_EPOCH, user.id()), along);
+        which, false, (user, connection) -> Sql.update(connection, END_EPOCH, user.id()), extra);
   }
 
   @Override
-  public ChangeResult setDisabled(WhichUser which, boolean disabled, Along<Boolean> along) {
+  public ChangeResult setDisabled(WhichUser which, boolean disabled, AddedRows<Boolean> extra) {
     return change(
         which,
         disabled,
         (user, connection) ->
             Sql.update(connection, SET_DISABLED, disabled, disabled ? 1 : 0, user.id()),
-        along);
+        extra);
   }
 
   @Override
-  public ChangeResult setGroups(WhichUser which, Set<String> groups, Along<Boolean> along) {
+  public ChangeResult setGroups(WhichUser which, Set<String> groups, AddedRows<Boolean> extra) {
     Set<String> valid =
         GroupNames.parse(groups)
             .orElseThrow(() -> new IllegalArgumentException("groups " + GroupNames.RULE));
@@ -167,11 +167,11 @@ class SqlUserDirectory implements UserDirectory {
             Admins.note(connection, user.login());
           }
         },
-        along);
+        extra);
   }
 
   @Override
-  public ChangeResult delete(WhichUser which, Along<Boolean> along) {
+  public ChangeResult delete(WhichUser which, AddedRows<Boolean> extra) {
     return change(
         which,
         true,
@@ -179,7 +179,7 @@ class SqlUserDirectory implements UserDirectory {
           Sql.update(connection, DELETE, user.id());
           new HashHeads.Changes().minus(user.passwordHash()).write(connection);
         },
-        along);
+        extra);
   }
 
   /** Statements that change one user. */
@@ -192,7 +192,7 @@ class SqlUserDirectory implements UserDirectory {
    * @param takesAdmin whether an admin is none afterwards
    */
   private ChangeResult change(
-      WhichUser which, boolean takesAdmin, Changing changing, Along<Boolean> along) {
+      WhichUser which, boolean takesAdmin, Changing changing, AddedRows<Boolean> extra) {
     return database.inTransaction(
         connection -> {
           Optional<UserRecord> user = UserRows.lock(connection, which.id());
@@ -208,7 +208,7 @@ class SqlUserDirectory implements UserDirectory {
           changing.change(user.get(), connection);
           return ChangeResult.DONE;
         },
-        along.after(result -> result == ChangeResult.DONE));
+        extra.after(result -> result == ChangeResult.DONE));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.spillway.auth.users;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Beside;
 import java.util.List;
 import java.util.Map;
@@ -26,21 +26,21 @@ public interface UserDirectory {
   Optional<UserRecord> find(long id);
 
   /** False, and nothing is changed, if the login is taken. */
-  boolean create(NewUser user, Along<Boolean> along);
+  boolean create(NewUser user, AddedRows<Boolean> extra);
 
   /** The same, with nothing along. */
   default boolean create(NewUser user) {
-    return create(user, Along.nothing());
+    return create(user, AddedRows.nothing());
   }
 
   /**
    * Creates many users in one transaction; the answer at an index belongs to the user at that
    * index. A login that is taken, in the directory or earlier in the list, is left as it is.
    */
-  List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along);
+  List<ImportResult> importAll(List<NewUser> users, AddedRows<List<ImportResult>> extra);
 
   /** Sets a hash of our own making, which ends {@code legacy} and the user's epoch. */
-  ChangeResult setPasswordHash(WhichUser which, String hash, Along<Boolean> along);
+  ChangeResult setPasswordHash(WhichUser which, String hash, AddedRows<Boolean> extra);
 
   /**
    * Sets a hash only if the stored one is still the one in {@code seen}, so that a caller which
@@ -50,16 +50,16 @@ public interface UserDirectory {
   boolean replacePasswordHash(UserRecord seen, String hash);
 
   /** Ends the user's epoch, so that its sessions are over. */
-  ChangeResult endEpoch(WhichUser which, Along<Boolean> along);
+  ChangeResult endEpoch(WhichUser which, AddedRows<Boolean> extra);
 
   /** Disabling ends the user's epoch too. */
-  ChangeResult setDisabled(WhichUser which, boolean disabled, Along<Boolean> along);
+  ChangeResult setDisabled(WhichUser which, boolean disabled, AddedRows<Boolean> extra);
 
   /** The groups stand in the user's next token; its sessions go on. */
-  ChangeResult setGroups(WhichUser which, Set<String> groups, Along<Boolean> along);
+  ChangeResult setGroups(WhichUser which, Set<String> groups, AddedRows<Boolean> extra);
 
   /** Deletes the user and its sessions. */
-  ChangeResult delete(WhichUser which, Along<Boolean> along);
+  ChangeResult delete(WhichUser which, AddedRows<Boolean> extra);
 
   /**
    * How many users have a stored hash that begins with each of these seven characters, such as

@@ -10,7 +10,7 @@ import static org.hamcrest.Matchers.notNullValue;
 import dev.spillway.auth.Api;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -52,7 +52,7 @@ class AdminTokensTest {
   @BeforeEach
   void loggedInAdmin() {
     await().until(() -> RestAssured.get("/q/health/ready").statusCode() == 200);
-    users.find(EVE).ifPresent(old -> users.delete(WhichUser.of(old.id()), Along.nothing()));
+    users.find(EVE).ifPresent(old -> users.delete(WhichUser.of(old.id()), AddedRows.nothing()));
     create();
     token = Api.login(EVE.text(), PASSWORD).path("access_token");
     with(token).get("/spend").then().statusCode(200);
@@ -81,7 +81,7 @@ class AdminTokensTest {
     assertThat(users.find(EVE).orElseThrow().disabled()).isTrue();
     assertThat(users.find(new LoginName("accomplice"))).isEmpty();
 
-    users.setDisabled(WhichUser.of(eve.id()), false, Along.nothing());
+    users.setDisabled(WhichUser.of(eve.id()), false, AddedRows.nothing());
     assertOver();
   }
 
@@ -90,16 +90,17 @@ class AdminTokensTest {
     Map<String, Consumer<UserRecord>> changes =
         Map.of(
             "out of the group",
-                user -> users.setGroups(WhichUser.of(user.id()), Set.of("ops"), Along.nothing()),
+                user ->
+                    users.setGroups(WhichUser.of(user.id()), Set.of("ops"), AddedRows.nothing()),
             "new password",
                 user ->
                     users.setPasswordHash(
-                        WhichUser.of(user.id()), TestHash.of("2b", 4, "x"), Along.nothing()),
-            "sessions ended", user -> users.endEpoch(WhichUser.of(user.id()), Along.nothing()),
-            "deleted", user -> users.delete(WhichUser.of(user.id()), Along.nothing()),
+                        WhichUser.of(user.id()), TestHash.of("2b", 4, "x"), AddedRows.nothing()),
+            "sessions ended", user -> users.endEpoch(WhichUser.of(user.id()), AddedRows.nothing()),
+            "deleted", user -> users.delete(WhichUser.of(user.id()), AddedRows.nothing()),
             "made again",
                 user -> {
-                  users.delete(WhichUser.of(user.id()), Along.nothing());
+                  users.delete(WhichUser.of(user.id()), AddedRows.nothing());
                   create();
                 });
     changes.forEach(
@@ -112,7 +113,7 @@ class AdminTokensTest {
 
   @Test
   void newToken_isAnAdminsAgain() {
-    users.endEpoch(WhichUser.of(eve.id()), Along.nothing());
+    users.endEpoch(WhichUser.of(eve.id()), AddedRows.nothing());
     assertOver();
     token = Api.login(EVE.text(), PASSWORD).path("access_token");
     assertThat(with(token).get("/users").statusCode()).isEqualTo(200);
@@ -142,11 +143,11 @@ class AdminTokensTest {
 
   @Test
   void lastAdmin_isRefusedToGo() {
-    users.delete(WhichUser.of(eve.id()), Along.nothing());
+    users.delete(WhichUser.of(eve.id()), AddedRows.nothing());
     String root = Api.user(LocalOnly.ADMIN);
     for (UserRecord other : users.list(0, 1000)) {
       if (other.isActiveAdmin() && !other.login().text().equals(LocalOnly.ADMIN)) {
-        assertThat(users.delete(WhichUser.of(other.id()), Along.nothing()))
+        assertThat(users.delete(WhichUser.of(other.id()), AddedRows.nothing()))
             .isEqualTo(ChangeResult.DONE);
       }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.LocalOnly;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.passwords.BreachedPasswords;
 import dev.spillway.auth.passwords.Lists;
 import dev.spillway.auth.users.LoginName;
@@ -112,7 +112,7 @@ class FirstStartTest {
     assertThat(after.disabled()).isFalse();
     assertThat(after.epoch()).isGreaterThan(before.epoch());
     assertThat(told.log()).anyMatch(line -> line.contains("spillway.bootstrap.reset-admin"));
-    directory.delete(WhichUser.of(after.id()), Along.nothing());
+    directory.delete(WhichUser.of(after.id()), AddedRows.nothing());
   }
 
   /** A2: the one who was deleted, too. */
@@ -122,7 +122,7 @@ class FirstStartTest {
     UserRecord made = directory.find(new LoginName("new-boss")).orElseThrow();
     assertThat(made.isActiveAdmin()).isTrue();
     assertThat(told.out()).isEmpty();
-    directory.delete(WhichUser.of(made.id()), Along.nothing());
+    directory.delete(WhichUser.of(made.id()), AddedRows.nothing());
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.spillway.auth.admin;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -35,7 +35,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public boolean create(NewUser user, Along<Boolean> along) {
+  public boolean create(NewUser user, AddedRows<Boolean> extra) {
     return !taken && created.add(user);
   }
 
@@ -67,17 +67,17 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public ChangeResult endEpoch(WhichUser which, Along<Boolean> along) {
+  public ChangeResult endEpoch(WhichUser which, AddedRows<Boolean> extra) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public List<ImportResult> importAll(List<NewUser> users, Along<List<ImportResult>> along) {
+  public List<ImportResult> importAll(List<NewUser> users, AddedRows<List<ImportResult>> extra) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ChangeResult setPasswordHash(WhichUser which, String hash, Along<Boolean> along) {
+  public ChangeResult setPasswordHash(WhichUser which, String hash, AddedRows<Boolean> extra) {
     throw new UnsupportedOperationException();
   }
 
@@ -87,17 +87,17 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public ChangeResult setDisabled(WhichUser which, boolean disabled, Along<Boolean> along) {
+  public ChangeResult setDisabled(WhichUser which, boolean disabled, AddedRows<Boolean> extra) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ChangeResult setGroups(WhichUser which, Set<String> groups, Along<Boolean> along) {
+  public ChangeResult setGroups(WhichUser which, Set<String> groups, AddedRows<Boolean> extra) {
     throw new UnsupportedOperationException();
   }
 
   @Override
-  public ChangeResult delete(WhichUser which, Along<Boolean> along) {
+  public ChangeResult delete(WhichUser which, AddedRows<Boolean> extra) {
     throw new UnsupportedOperationException();
   }
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
@@ -127,7 +127,7 @@ class DashboardApiTest {
     var lines = answer.body().iterator();
     assertThat(lines.next()).startsWith("data:");
     long guest = users.find(new LoginName("guest")).orElseThrow().id();
-    users.setDisabled(WhichUser.of(guest), true, Along.nothing());
+    users.setDisabled(WhichUser.of(guest), true, AddedRows.nothing());
     long start = System.nanoTime();
 
     lines.forEachRemaining(line -> {}); // until it ends

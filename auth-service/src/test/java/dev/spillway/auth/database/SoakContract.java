@@ -83,7 +83,7 @@ abstract class SoakContract {
                         false,
                         Set.of()))
             .toList(),
-        Along.nothing());
+        AddedRows.nothing());
     LongAdder answered = new LongAdder();
     LongAdder others = new LongAdder();
     logIn(SECONDS / 4, answered, others);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.CapturedLog;
 import dev.spillway.auth.LocalOnly;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -117,11 +117,11 @@ class DecoysTest {
         IntStream.range(0, imported)
             .mapToObj(i -> new NewUser(new LoginName("e4-" + i), hash, true, false, Set.of()))
             .toList(),
-        Along.nothing());
+        AddedRows.nothing());
     await().untilAsserted(() -> assertThat(share(live, cost)).isGreaterThan(0.4));
     for (int i = 0; i < imported; i++) {
       long id = directory.find(new LoginName("e4-" + i)).orElseThrow().id();
-      directory.delete(WhichUser.of(id), Along.nothing());
+      directory.delete(WhichUser.of(id), AddedRows.nothing());
     }
     await().untilAsserted(() -> assertThat(share(live, cost)).isLessThan(0.4));
   }

@@ -8,7 +8,7 @@ import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.RawClient;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -118,7 +118,7 @@ class RehashTest {
     rehash(
             before(
                 "replacePasswordHash",
-                () -> users.setPasswordHash(WhichUser.of(user.id()), other, Along.nothing())))
+                () -> users.setPasswordHash(WhichUser.of(user.id()), other, AddedRows.nothing())))
         .offer(user, parsed(user), false, BYTES);
 
     await().until(() -> count("superseded") == 1);

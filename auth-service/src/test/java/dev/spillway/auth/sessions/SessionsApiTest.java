@@ -12,7 +12,7 @@ import dev.spillway.auth.HashCount;
 import dev.spillway.auth.HeldPool;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.users.LoginName;
@@ -69,7 +69,7 @@ class SessionsApiTest {
         new NewUser(new LoginName("ann"), TestHash.of(PASSWORD), true, false, Set.of("ops")));
     users
         .find(new LoginName("ann"))
-        .ifPresent(ann -> users.setDisabled(WhichUser.of(ann.id()), false, Along.nothing()));
+        .ifPresent(ann -> users.setDisabled(WhichUser.of(ann.id()), false, AddedRows.nothing()));
   }
 
   @Test
@@ -199,7 +199,7 @@ class SessionsApiTest {
 
   private String begunUnnoticed() {
     UserRecord seen = users.find(new LoginName("ann")).orElseThrow();
-    users.endEpoch(WhichUser.of(seen.id()), Along.nothing());
+    users.endEpoch(WhichUser.of(seen.id()), AddedRows.nothing());
     return sessions.begin(seen).refreshToken();
   }
 

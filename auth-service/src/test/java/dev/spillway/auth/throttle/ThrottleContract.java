@@ -3,7 +3,7 @@ package dev.spillway.auth.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.auth.hashing.spend.Standing;
@@ -92,12 +92,12 @@ abstract class ThrottleContract extends ThrottleFixture {
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
     assertThat(guess(one, "ann", ELSEWHERE, true)).isEqualTo("refused by GUARD");
 
-    other.unlock("ann", Along.nothing());
+    other.unlock("ann", AddedRows.nothing());
 
     assertThat(guess(one, "bob", HERE, true)).as("another's").isEqualTo("refused by ACCOUNT");
     times(5, i -> assertThat(guess(one, "ann", HERE, false)).isEqualTo("wrong"));
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("refused by ACCOUNT");
-    other.unlock("ann", Along.nothing());
+    other.unlock("ann", AddedRows.nothing());
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
     assertThat(number("SELECT MAX(failures) FROM login_tallies WHERE tally_key LIKE 'n%'"))
         .as("the network's")
@@ -110,7 +110,7 @@ abstract class ThrottleContract extends ThrottleFixture {
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
     sql("UPDATE login_tallies SET account = NULL");
     times(5, i -> guess(one, "ann", HERE, false));
-    one.unlock("ann", Along.nothing());
+    one.unlock("ann", AddedRows.nothing());
     assertThat(guess(one, "ann", HERE, true)).isEqualTo("right");
   }
 

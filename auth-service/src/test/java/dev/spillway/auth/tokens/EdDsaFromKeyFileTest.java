@@ -2,7 +2,7 @@ package dev.spillway.auth.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -89,7 +89,7 @@ class EdDsaFromKeyFileTest extends TokensContract {
 
   @Test
   void rotation_isNotOurs() {
-    assertThat(rotation.rotate(Along.nothing())).isEqualTo(new Rotation.NotOurs());
+    assertThat(rotation.rotate(AddedRows.nothing())).isEqualTo(new Rotation.NotOurs());
     assertThat(keys.ring().keys()).hasSize(3);
   }
 

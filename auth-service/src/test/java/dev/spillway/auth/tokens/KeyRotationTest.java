@@ -3,7 +3,7 @@ package dev.spillway.auth.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.PostgresServer;
 import io.jsonwebtoken.JwtException;
@@ -76,12 +76,12 @@ class KeyRotationTest {
     TokenConfig config = config("jwks-max-age", "1h");
     try (Instance one = new Instance(config, Clock.systemUTC());
         Instance other = new Instance(config, Clock.systemUTC())) {
-      assertThat(one.rotation.rotate(Along.nothing()))
+      assertThat(one.rotation.rotate(AddedRows.nothing()))
           .isInstanceOfSatisfying(
               Rotation.Begun.class,
               begun -> assertThat(begun.key().state()).isEqualTo(KeyState.PUBLISHED));
-      assertThat(other.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
-      assertThat(one.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(other.rotation.rotate(AddedRows.nothing())).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(one.rotation.rotate(AddedRows.nothing())).isInstanceOf(Rotation.UnderWay.class);
       assertThat(one.keys.ring().keys()).hasSize(2);
       assertThat(meters.get("spillway.tokens.rotation").tag("reason", "command").counter().count())
           .isEqualTo(1);
@@ -92,7 +92,7 @@ class KeyRotationTest {
   @Test
   void rotationThatNobodyEnded_isEndedAtTheNextReading() throws Exception {
     try (Instance one = new Instance(config("jwks-max-age", "1h"), Clock.systemUTC())) {
-      one.rotation.rotate(Along.nothing());
+      one.rotation.rotate(AddedRows.nothing());
       assertThat(keysWithTimes()).isEqualTo(2);
       try (var connection = postgres.getPostgresDatabase().getConnection();
           var statement = connection.createStatement()) {
@@ -101,7 +101,7 @@ class KeyRotationTest {
       }
       one.rotation.tend();
       assertThat(keysWithTimes()).isEqualTo(2);
-      assertThat(one.rotation.rotate(Along.nothing())).isInstanceOf(Rotation.UnderWay.class);
+      assertThat(one.rotation.rotate(AddedRows.nothing())).isInstanceOf(Rotation.UnderWay.class);
     }
   }
 
@@ -154,7 +154,7 @@ class KeyRotationTest {
       ArrayDeque<Aging> aging = new ArrayDeque<>();
       Set<String> signers = new HashSet<>();
       while (signers.size() < 3 || one.keys.ring().find(first).isPresent()) {
-        if (left > 0 && one.rotation.rotate(Along.nothing()) instanceof Rotation.Begun) {
+        if (left > 0 && one.rotation.rotate(AddedRows.nothing()) instanceof Rotation.Begun) {
           left--;
         }
         for (Instance instance : List.of(one, other)) {

@@ -5,7 +5,7 @@ import static dev.spillway.auth.users.UserDirectory.ChangeResult.LAST_ADMIN;
 import static dev.spillway.auth.users.UserDirectory.ChangeResult.NO_SUCH_USER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.users.UserDirectory.ChangeResult;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,9 +26,9 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void passwordSet_endsLegacy() {
     directory.create(new NewUser(ANN, "old", true, false, Set.of()));
 
-    assertThat(directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing()))
+    assertThat(directory.setPasswordHash(WhichUser.of(id(ANN)), "new", AddedRows.nothing()))
         .isEqualTo(DONE);
-    assertThat(directory.setPasswordHash(WhichUser.of(id(BOB)), "new", Along.nothing()))
+    assertThat(directory.setPasswordHash(WhichUser.of(id(BOB)), "new", AddedRows.nothing()))
         .isEqualTo(NO_SUCH_USER);
 
     UserRecord ann = directory.find(ANN).orElseThrow();
@@ -51,12 +51,13 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void disabled_canBeSetAndLifted() {
     directory.create(user(ANN, "h"));
 
-    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, AddedRows.nothing()))
+        .isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isTrue();
-    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), false, Along.nothing()))
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), false, AddedRows.nothing()))
         .isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().disabled()).isFalse();
-    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, Along.nothing()))
+    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, AddedRows.nothing()))
         .isEqualTo(NO_SUCH_USER);
   }
 
@@ -67,18 +68,18 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     long first = epoch(ANN);
     long bobs = epoch(BOB);
 
-    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", AddedRows.nothing());
     assertThat(epoch(ANN)).isEqualTo(first + 1);
-    directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing());
+    directory.setDisabled(WhichUser.of(id(ANN)), true, AddedRows.nothing());
     assertThat(epoch(ANN)).isEqualTo(first + 2);
-    assertThat(directory.endEpoch(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.endEpoch(WhichUser.of(id(ANN)), AddedRows.nothing())).isEqualTo(DONE);
     assertThat(epoch(ANN)).isEqualTo(first + 3);
 
-    directory.setDisabled(WhichUser.of(id(ANN)), false, Along.nothing());
+    directory.setDisabled(WhichUser.of(id(ANN)), false, AddedRows.nothing());
     directory.replacePasswordHash(directory.find(ANN).orElseThrow(), "same, made anew");
     assertThat(epoch(ANN)).isEqualTo(first + 3);
     assertThat(epoch(BOB)).isEqualTo(bobs);
-    assertThat(directory.endEpoch(WhichUser.of(id(name("nobody"))), Along.nothing()))
+    assertThat(directory.endEpoch(WhichUser.of(id(name("nobody"))), AddedRows.nothing()))
         .isEqualTo(NO_SUCH_USER);
   }
 
@@ -88,15 +89,15 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     directory.create(user(ANN, "h"));
     UserRecord seen = directory.find(ANN).orElseThrow();
     WhichUser unchanged = new WhichUser(seen.id(), now -> now.groups().equals(seen.groups()));
-    assertThat(directory.setGroups(unchanged, Set.of("ops"), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.setGroups(unchanged, Set.of("ops"), AddedRows.nothing())).isEqualTo(DONE);
     UserRecord changed = directory.find(ANN).orElseThrow();
     List<Function<WhichUser, ChangeResult>> changes =
         List.of(
-            which -> directory.setGroups(which, Set.of("dev"), Along.nothing()),
-            which -> directory.setPasswordHash(which, "other", Along.nothing()),
-            which -> directory.setDisabled(which, true, Along.nothing()),
-            which -> directory.endEpoch(which, Along.nothing()),
-            which -> directory.delete(which, Along.nothing()));
+            which -> directory.setGroups(which, Set.of("dev"), AddedRows.nothing()),
+            which -> directory.setPasswordHash(which, "other", AddedRows.nothing()),
+            which -> directory.setDisabled(which, true, AddedRows.nothing()),
+            which -> directory.endEpoch(which, AddedRows.nothing()),
+            which -> directory.delete(which, AddedRows.nothing()));
     for (Function<WhichUser, ChangeResult> change : changes) {
       assertThat(change.apply(unchanged)).isEqualTo(ChangeResult.OTHER_STATE);
       assertThat(directory.find(ANN)).contains(changed);
@@ -108,9 +109,9 @@ abstract class UserChangesContract extends UserDirectoryFixture {
   void userMadeAgain_isInAnotherEpoch() {
     directory.create(user(ANN, "h"));
     long first = epoch(ANN);
-    assertThat(directory.delete(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(WhichUser.of(id(ANN)), AddedRows.nothing())).isEqualTo(DONE);
     assertThat(directory.find(ANN)).isEmpty();
-    assertThat(directory.delete(WhichUser.of(7), Along.nothing())).isEqualTo(NO_SUCH_USER);
+    assertThat(directory.delete(WhichUser.of(7), AddedRows.nothing())).isEqualTo(NO_SUCH_USER);
 
     directory.create(user(ANN, "h"));
 
@@ -123,26 +124,27 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     directory.create(admin(ANN));
     directory.create(user(BOB, "h"));
     directory.importAll(
-        List.of(new NewUser(name("off"), "h", true, true, Set.of("admin"))), Along.nothing());
+        List.of(new NewUser(name("off"), "h", true, true, Set.of("admin"))), AddedRows.nothing());
 
-    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, Along.nothing()))
+    assertThat(directory.setDisabled(WhichUser.of(id(ANN)), true, AddedRows.nothing()))
         .isEqualTo(LAST_ADMIN);
-    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), Along.nothing()))
+    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), AddedRows.nothing()))
         .isEqualTo(LAST_ADMIN);
-    assertThat(directory.delete(WhichUser.of(id(ANN)), Along.nothing())).isEqualTo(LAST_ADMIN);
+    assertThat(directory.delete(WhichUser.of(id(ANN)), AddedRows.nothing())).isEqualTo(LAST_ADMIN);
     assertThat(directory.find(ANN).orElseThrow().isActiveAdmin()).isTrue();
 
-    assertThat(directory.setGroups(WhichUser.of(id(BOB)), Set.of("admin", "ops"), Along.nothing()))
+    assertThat(
+            directory.setGroups(WhichUser.of(id(BOB)), Set.of("admin", "ops"), AddedRows.nothing()))
         .isEqualTo(DONE);
-    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), Along.nothing()))
+    assertThat(directory.setGroups(WhichUser.of(id(ANN)), Set.of("ops"), AddedRows.nothing()))
         .isEqualTo(DONE);
     assertThat(directory.find(ANN).orElseThrow().groups()).containsExactly("ops");
-    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, Along.nothing()))
+    assertThat(directory.setDisabled(WhichUser.of(id(BOB)), true, AddedRows.nothing()))
         .isEqualTo(LAST_ADMIN);
-    assertThat(directory.setDisabled(WhichUser.of(id(name("off"))), false, Along.nothing()))
+    assertThat(directory.setDisabled(WhichUser.of(id(name("off"))), false, AddedRows.nothing()))
         .isEqualTo(DONE);
-    assertThat(directory.delete(WhichUser.of(id(BOB)), Along.nothing())).isEqualTo(DONE);
-    assertThat(directory.delete(WhichUser.of(id(name("off"))), Along.nothing()))
+    assertThat(directory.delete(WhichUser.of(id(BOB)), AddedRows.nothing())).isEqualTo(DONE);
+    assertThat(directory.delete(WhichUser.of(id(name("off"))), AddedRows.nothing()))
         .isEqualTo(LAST_ADMIN);
   }
 
@@ -163,7 +165,8 @@ abstract class UserChangesContract extends UserDirectoryFixture {
                         id ->
                             () -> {
                               start.await();
-                              return directory.setDisabled(WhichUser.of(id), true, Along.nothing());
+                              return directory.setDisabled(
+                                  WhichUser.of(id), true, AddedRows.nothing());
                             })
                     .toList());
         List<ChangeResult> ended = List.of(results.get(0).get(), results.get(1).get());
@@ -194,7 +197,7 @@ abstract class UserChangesContract extends UserDirectoryFixture {
     OffsetDateTime before = time("updated_at");
     OffsetDateTime created = time("created_at");
 
-    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(id(ANN)), "new", AddedRows.nothing());
 
     assertThat(time("updated_at")).isAfter(before);
     assertThat(time("created_at")).isEqualTo(created);

@@ -6,7 +6,7 @@ import static dev.spillway.auth.users.UserDirectory.ImportResult.EXISTS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.DatabaseUnavailable;
@@ -106,7 +106,7 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
             new NewUser(ANN, "$2a$06$one", true, false, Set.of()),
             new NewUser(ANN, "$2a$07$taken", true, false, Set.of()),
             new NewUser(BOB, "{bcrypt}", true, false, Set.of())),
-        Along.nothing());
+        AddedRows.nothing());
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2a$06$", 1L, "", 1L));
 
     UserRecord ann = directory.find(ANN).orElseThrow();
@@ -114,10 +114,10 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     assertThat(directory.replacePasswordHash(ann, "$2b$12$late")).isFalse();
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$12$", 1L, "", 1L));
 
-    directory.setPasswordHash(WhichUser.of(ann.id()), "$2b$10$three", Along.nothing());
+    directory.setPasswordHash(WhichUser.of(ann.id()), "$2b$10$three", AddedRows.nothing());
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L, "", 1L));
 
-    directory.delete(WhichUser.of(directory.find(BOB).orElseThrow().id()), Along.nothing());
+    directory.delete(WhichUser.of(directory.find(BOB).orElseThrow().id()), AddedRows.nothing());
     assertThat(directory.countByHashHead()).isEqualTo(Map.of("$2b$10$", 1L));
   }
 
@@ -138,7 +138,7 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
     assertThat(all.get(1).groups()).containsExactly("b");
     assertThat(all.get(2).groups()).containsExactlyInAnyOrder("admin", "ops");
     for (UserRecord user : all) {
-      assertThat(directory.delete(WhichUser.of(user.id()), Along.nothing()))
+      assertThat(directory.delete(WhichUser.of(user.id()), AddedRows.nothing()))
           .isNotEqualTo(NO_SUCH_USER);
     }
   }
@@ -232,12 +232,12 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
 
     assertThat(
             directory.importAll(
-                List.of(user(ANN, "1"), user(BOB, "2"), user(ANN, "3")), Along.nothing()))
+                List.of(user(ANN, "1"), user(BOB, "2"), user(ANN, "3")), AddedRows.nothing()))
         .containsExactly(CREATED, EXISTS, EXISTS);
 
     assertThat(directory.find(ANN).orElseThrow().passwordHash()).isEqualTo("1");
     assertThat(directory.find(BOB).orElseThrow().passwordHash()).isEqualTo("kept");
-    assertThat(directory.importAll(List.of(), Along.nothing())).isEmpty();
+    assertThat(directory.importAll(List.of(), AddedRows.nothing())).isEmpty();
   }
 
   @Test
@@ -250,13 +250,13 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
           threads.submit(
               () -> {
                 start.await();
-                return directory.importAll(users, Along.nothing());
+                return directory.importAll(users, AddedRows.nothing());
               });
       var downwards =
           threads.submit(
               () -> {
                 start.await();
-                return directory.importAll(users.reversed(), Along.nothing());
+                return directory.importAll(users.reversed(), AddedRows.nothing());
               });
       List<UserDirectory.ImportResult> other = downwards.get().reversed();
       for (int i = 0; i < users.size(); i++) {
@@ -269,7 +269,8 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
   @Test
   void pages_followEachOtherByAscendingId() {
     directory.importAll(
-        IntStream.range(0, 5).mapToObj(i -> user(name("user" + i), "h")).toList(), Along.nothing());
+        IntStream.range(0, 5).mapToObj(i -> user(name("user" + i), "h")).toList(),
+        AddedRows.nothing());
 
     List<UserRecord> first = directory.list(0, 3);
     List<UserRecord> second = directory.list(first.getLast().id(), 3);

@@ -1,6 +1,6 @@
 package dev.spillway.auth.hashing.spend;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -55,9 +55,9 @@ final class Ledger {
   }
 
   /** Lets nothing spill any more, in any instance, or again. */
-  void open(boolean open, Along<Boolean> along) {
+  void open(boolean open, AddedRows<Boolean> extra) {
     database.inTransaction(
-        connection -> update(connection, SWITCH, open ? 0L : 1L, clock.millis()) > 0, along);
+        connection -> update(connection, SWITCH, open ? 0L : 1L, clock.millis()) > 0, extra);
   }
 
   private static Books read(Connection connection, long hour) throws SQLException {

@@ -1,6 +1,6 @@
 package dev.spillway.auth.hashing.spend;
 
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.DatabaseUnavailable;
 import dev.spillway.hashing.Spending;
 import java.time.InstantSource;
@@ -132,8 +132,8 @@ public final class SpendCeiling implements Spending {
   }
 
   /** Stops all spilling in all instances, or ends that; here at once, elsewhere in a second. */
-  public void open(boolean open, Along<Boolean> along) {
-    ledger.open(open, along);
+  public void open(boolean open, AddedRows<Boolean> extra) {
+    ledger.open(open, extra);
     settle();
   }
 

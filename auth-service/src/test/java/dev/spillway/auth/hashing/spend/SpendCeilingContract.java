@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.ConfigText;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.BorrowedConnections;
 import dev.spillway.auth.database.Database;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -298,7 +298,7 @@ abstract class SpendCeilingContract {
   /** M4: it asks the ledger before anybody can ask it. */
   @Test
   void instanceThatStarts_knowsTheSwitch() {
-    new Instance().ceiling.open(false, Along.nothing());
+    new Instance().ceiling.open(false, AddedRows.nothing());
     SpendWiring wiring = new SpendWiring();
     try {
       SpendCeiling started =
@@ -318,12 +318,12 @@ abstract class SpendCeilingContract {
   void stopped_stopsEveryInstanceUntilOpened() {
     Instance one = new Instance();
     Instance other = new Instance();
-    one.ceiling.open(false, Along.nothing());
+    one.ceiling.open(false, AddedRows.nothing());
     assertThat(one.asked(Standing.AT_HOME)).as("at once").isEqualTo("STOPPED");
     other.ceiling.settle();
     assertThat(other.asked(Standing.AT_HOME)).isEqualTo("STOPPED");
     assertThat(meters.get("spillway.spend.stopped").gauge().value()).isOne();
-    one.ceiling.open(true, Along.nothing());
+    one.ceiling.open(true, AddedRows.nothing());
     other.ceiling.settle();
     assertThat(other.asked(Standing.DOUBTED)).isEqualTo("allowed");
   }

@@ -10,7 +10,7 @@ import java.util.function.Function;
  *
  * @param <T> what the change answers
  */
-public interface Along<T> {
+public interface AddedRows<T> {
   /**
    * Writes the rows after the change and before the commit; again if the transaction starts over.
    * An exception rolls the change back.
@@ -21,22 +21,22 @@ public interface Along<T> {
   default void committed() {}
 
   /** The same, with a change that answers something else. */
-  default <A> Along<A> after(Function<A, T> answer) {
-    return new Along<>() {
+  default <A> AddedRows<A> after(Function<A, T> answer) {
+    return new AddedRows<>() {
       @Override
       public void write(Connection connection, A given) throws SQLException {
-        Along.this.write(connection, answer.apply(given));
+        AddedRows.this.write(connection, answer.apply(given));
       }
 
       @Override
       public void committed() {
-        Along.this.committed();
+        AddedRows.this.committed();
       }
     };
   }
 
   /** For changes that stand for themselves. */
-  static <T> Along<T> nothing() {
+  static <T> AddedRows<T> nothing() {
     return (connection, answer) -> {};
   }
 }

@@ -10,7 +10,7 @@ import dev.spillway.hashing.HashAnswer;
 import java.util.Optional;
 
 /** What the audit log will be told of one attempt, as far as it is known. */
-final class Trail {
+final class LoginAudit {
   private final AuditLog log;
   private final String login;
   private final ClientNetwork network;
@@ -19,7 +19,7 @@ final class Trail {
   /**
    * @param login in its normal form, if it has one
    */
-  Trail(AuditLog log, String login, ClientNetwork network) {
+  LoginAudit(AuditLog log, String login, ClientNetwork network) {
     this.log = log;
     this.login = login;
     this.network = network;
@@ -33,7 +33,7 @@ final class Trail {
     switch (outcome) {
       case LoginOutcome.Granted(var by, HashAnswer.Path path) -> add("granted", path(path));
       case LoginOutcome.Denied(Optional<HashAnswer.Path> path) ->
-          add(denied(path), path.map(Trail::path).orElse(AuditEvent.Path.NONE));
+          add(denied(path), path.map(LoginAudit::path).orElse(AuditEvent.Path.NONE));
       case LoginOutcome.Throttled(Admission.Limit by, var retryAfter) ->
           add("throttled_by_" + by.label(), AuditEvent.Path.NONE);
       case LoginOutcome.Shed shed -> add("shed", AuditEvent.Path.NONE);

@@ -3,7 +3,7 @@ package dev.spillway.auth.admin;
 import dev.spillway.auth.audit.AuditEvent;
 import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
-import dev.spillway.auth.database.Along;
+import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.network.ClientNetworks;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
@@ -16,13 +16,13 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /** Tells the audit log what the admin of the present request has done. */
 @ApplicationScoped
-class Deeds {
+class AdminAudit {
   private final AuditLog audit;
   private final ClientNetworks networks;
   private final JsonWebToken token;
   private final RoutingContext exchange;
 
-  Deeds(AuditLog audit, ClientNetworks networks, JsonWebToken token, RoutingContext exchange) {
+  AdminAudit(AuditLog audit, ClientNetworks networks, JsonWebToken token, RoutingContext exchange) {
     this.audit = audit;
     this.networks = networks;
     this.token = token;
@@ -30,18 +30,18 @@ class Deeds {
   }
 
   /** What goes along with a change of an account. */
-  Along<Boolean> change(Action action, LoginName login, String outcome) {
-    return along(event(action, login.text(), outcome));
+  AddedRows<Boolean> change(Action action, LoginName login, String outcome) {
+    return rows(event(action, login.text(), outcome));
   }
 
   /** With a change that concerns no account. */
-  Along<Boolean> change(Action action, String outcome) {
-    return along(event(action, null, outcome));
+  AddedRows<Boolean> change(Action action, String outcome) {
+    return rows(event(action, null, outcome));
   }
 
   /** What goes along with an import: an entry for each account that was not there. */
-  Along<List<UserDirectory.ImportResult>> imports(List<NewUser> users) {
-    return audit.along(
+  AddedRows<List<UserDirectory.ImportResult>> imports(List<NewUser> users) {
+    return audit.rowsOf(
         results ->
             IntStream.range(0, results.size())
                 .filter(i -> results.get(i) == UserDirectory.ImportResult.CREATED)
@@ -49,8 +49,8 @@ class Deeds {
                 .toList());
   }
 
-  private Along<Boolean> along(AuditEvent event) {
-    return audit.along(changed -> changed ? List.of(event) : List.of());
+  private AddedRows<Boolean> rows(AuditEvent event) {
+    return audit.rowsOf(changed -> changed ? List.of(event) : List.of());
   }
 
   private AuditEvent event(Action action, String login, String outcome) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.database.Database;
 import dev.spillway.auth.database.Upkeep;
+import dev.spillway.auth.schedule.Recurring;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -15,11 +16,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
@@ -58,11 +57,7 @@ public class AuditLog {
   private final Upkeep upkeep;
   private final ObjectMapper json;
   private final InstantSource clock = InstantSource.system();
-  private final ScheduledExecutorService clerk =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("audit-log").daemon().factory());
-  private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("audit-sweep").factory());
+  private final List<Recurring> work = new ArrayList<>();
 
   AuditLog(AuditConfig config, Database database, MeterRegistry registry, ObjectMapper json) {
     this.keepFor = config.keepFor();
@@ -78,22 +73,15 @@ public class AuditLog {
   }
 
   void start(@Observes StartupEvent event) {
-    long millis = INTERVAL.toMillis();
-    var _ = clerk.scheduleWithFixedDelay(writer::write, millis, millis, TimeUnit.MILLISECONDS);
+    work.add(Recurring.every("audit-log", INTERVAL, writer::write));
     if (tableOn) {
-      var _ =
-          sweeper.scheduleWithFixedDelay(
-              this::deleteOld,
-              BETWEEN_DELETIONS.toSeconds(),
-              BETWEEN_DELETIONS.toSeconds(),
-              TimeUnit.SECONDS);
+      work.add(Recurring.every("audit-sweep", BETWEEN_DELETIONS, this::deleteOld));
     }
   }
 
   /** After the last request has been answered. */
   void stop(@Observes ShutdownEvent event) {
-    sweeper.shutdownNow();
-    clerk.shutdown();
+    work.forEach(Recurring::close);
     writer.write();
   }
 

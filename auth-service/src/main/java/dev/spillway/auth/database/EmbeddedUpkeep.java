@@ -1,5 +1,6 @@
 package dev.spillway.auth.database;
 
+import dev.spillway.auth.schedule.Recurring;
 import io.agroal.api.AgroalDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.InjectableInstance;
@@ -8,18 +9,15 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.Optional;
 
 /** Keeps the embedded database's file as small as what is in it, nearly. */
 @ApplicationScoped
 class EmbeddedUpkeep {
-  private static final long INTERVAL_SECONDS = 1;
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  private final ScheduledExecutorService clockwork =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("embedded-database").daemon().factory());
+  private Optional<Recurring> compacting = Optional.empty();
 
   void start(
       @Observes StartupEvent event,
@@ -29,17 +27,15 @@ class EmbeddedUpkeep {
     if (config.database().kind() == DatabaseConfig.Kind.H2) {
       Upkeep upkeep = new Upkeep("embedded_file", registry);
       EmbeddedFile file = new EmbeddedFile(sources.listActive().getFirst());
-      var _ =
-          clockwork.scheduleWithFixedDelay(
-              () -> upkeep.run(file::compact),
-              INTERVAL_SECONDS,
-              INTERVAL_SECONDS,
-              TimeUnit.SECONDS);
+      compacting =
+          Optional.of(
+              Recurring.every("embedded-database", INTERVAL, () -> upkeep.run(file::compact)));
     }
   }
 
   void stop(@Observes ShutdownEvent event) throws InterruptedException {
-    clockwork.shutdown();
-    var _ = clockwork.awaitTermination(1, TimeUnit.SECONDS);
+    if (compacting.isPresent()) {
+      var _ = compacting.get().close(INTERVAL);
+    }
   }
 }

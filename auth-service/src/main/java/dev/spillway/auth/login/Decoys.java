@@ -1,6 +1,7 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.schedule.Recurring;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.BcryptSetting;
@@ -18,10 +19,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
@@ -50,8 +50,7 @@ class Decoys {
   private final Supplier<Map<String, Long>> countByHashHead;
   private final HashingConfig config;
   private final Map<Integer, BcryptHash> byCost = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService clockwork =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("decoys").factory());
+  private Optional<Recurring> reading = Optional.empty();
 
   private volatile byte[] key = {};
 
@@ -89,13 +88,11 @@ class Decoys {
   void start(@Observes StartupEvent event) {
     key = sharedKey.get();
     read();
-    var _ =
-        clockwork.scheduleWithFixedDelay(
-            this::readIfPossible, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    reading = Optional.of(Recurring.every("decoys", INTERVAL, this::readIfPossible));
   }
 
   void stop(@Observes ShutdownEvent event) {
-    clockwork.shutdownNow();
+    reading.ifPresent(Recurring::close);
   }
 
   /**

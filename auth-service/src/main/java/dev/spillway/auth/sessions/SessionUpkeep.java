@@ -1,6 +1,7 @@
 package dev.spillway.auth.sessions;
 
 import dev.spillway.auth.database.Upkeep;
+import dev.spillway.auth.schedule.Recurring;
 import dev.spillway.auth.tokens.TokenIssuer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -8,9 +9,8 @@ import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.Optional;
 
 /** Refuses times that cannot work, and deletes sessions that have run out. */
 @ApplicationScoped
@@ -21,15 +21,14 @@ class SessionUpkeep {
   /** With the interval, ten times what the fastest machine can begin. */
   private static final int MAX_BATCHES = 100;
 
-  private static final long INTERVAL_MINUTES = 5;
+  private static final Duration INTERVAL = Duration.ofMinutes(5);
 
   private final SessionConfig config;
   private final Sessions sessions;
   private final TokenIssuer tokens;
   private final SessionMeters meters;
   private final Upkeep upkeep;
-  private final ScheduledExecutorService clockwork =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("sessions").factory());
+  private Optional<Recurring> deleting = Optional.empty();
 
   SessionUpkeep(
       SessionConfig config,
@@ -47,13 +46,12 @@ class SessionUpkeep {
   void start(@Observes StartupEvent event) {
     if (config.enabled()) {
       check();
-      clockwork.scheduleWithFixedDelay(
-          this::deleteExpired, INTERVAL_MINUTES, INTERVAL_MINUTES, TimeUnit.MINUTES);
+      deleting = Optional.of(Recurring.every("sessions", INTERVAL, this::deleteExpired));
     }
   }
 
   void stop(@Observes ShutdownEvent event) {
-    clockwork.shutdownNow();
+    deleting.ifPresent(Recurring::close);
   }
 
   private void check() {

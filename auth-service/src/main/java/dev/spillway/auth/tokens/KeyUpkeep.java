@@ -1,12 +1,11 @@
 package dev.spillway.auth.tokens;
 
+import dev.spillway.auth.schedule.Recurring;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /** Reads the keys again and again, from the start of this instance to its end. */
 @ApplicationScoped
@@ -14,8 +13,7 @@ class KeyUpkeep {
   private final KeyRotation rotation;
   private final RotationTimes times;
   private final TokenConfig config;
-  private final ScheduledExecutorService clockwork =
-      Executors.newSingleThreadScheduledExecutor(Thread.ofVirtual().name("keys").factory());
+  private Optional<Recurring> reading = Optional.empty();
 
   KeyUpkeep(KeyRotation rotation, RotationTimes times, TokenConfig config) {
     this.rotation = rotation;
@@ -26,12 +24,11 @@ class KeyUpkeep {
   void start(@Observes StartupEvent event) {
     rotation.beginIfAlgorithmChanged(config.algorithm());
     if (config.keyFiles().isEmpty()) {
-      long interval = times.refresh().toNanos();
-      clockwork.scheduleWithFixedDelay(rotation::tend, interval, interval, TimeUnit.NANOSECONDS);
+      reading = Optional.of(Recurring.every("keys", times.refresh(), rotation::tend));
     }
   }
 
   void stop(@Observes ShutdownEvent event) {
-    clockwork.shutdownNow();
+    reading.ifPresent(Recurring::close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.spillway.auth.hashing.spend;
 
 import dev.spillway.auth.database.Database;
+import dev.spillway.auth.schedule.Recurring;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -10,9 +11,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /** Makes the ceiling from its configuration, and settles it once a second. */
@@ -21,9 +20,7 @@ class SpendWiring {
   private static final Logger LOG = Logger.getLogger(SpendCeiling.class);
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
-  private final ScheduledExecutorService clerk =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().name("spend-ledger").daemon().factory());
+  private Optional<Recurring> settling = Optional.empty();
 
   @Produces
   @Singleton
@@ -43,15 +40,13 @@ class SpendWiring {
             new SpendMeters(registry),
             clock);
     settle(ceiling); // who asks first must find the switch as it is
-    var _ =
-        clerk.scheduleWithFixedDelay(
-            () -> settle(ceiling), BETWEEN.toMillis(), BETWEEN.toMillis(), TimeUnit.MILLISECONDS);
+    settling = Optional.of(Recurring.every("spend-ledger", BETWEEN, () -> settle(ceiling)));
     return ceiling;
   }
 
   @PreDestroy
   void close() {
-    clerk.shutdownNow();
+    settling.ifPresent(Recurring::close);
   }
 
   private static void settle(SpendCeiling ceiling) {

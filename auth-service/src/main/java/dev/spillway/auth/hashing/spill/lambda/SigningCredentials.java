@@ -1,11 +1,10 @@
 package dev.spillway.auth.hashing.spill.lambda;
 
+import dev.spillway.auth.schedule.Recurring;
 import dev.spillway.hashing.spill.wire.SpillAnswer;
 import dev.spillway.hashing.spill.wire.TransportFailure;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -25,9 +24,7 @@ public final class SigningCredentials implements AutoCloseable {
 
   private final AwsCredentialsProvider provider;
   private final CountDownLatch looked = new CountDownLatch(1);
-  private final ScheduledExecutorService looks =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("aws-credentials").factory());
+  private final Recurring looks;
   private volatile AwsCredentials latest;
 
   /** Touched by the one thread only. */
@@ -35,9 +32,7 @@ public final class SigningCredentials implements AutoCloseable {
 
   public SigningCredentials(AwsCredentialsProvider provider) {
     this.provider = provider;
-    var _ =
-        looks.scheduleWithFixedDelay(
-            this::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    this.looks = Recurring.fromNow("aws-credentials", BETWEEN_LOOKS, this::look);
   }
 
   /** Returns when they have been looked for once, or after {@code atMost}. */
@@ -60,7 +55,7 @@ public final class SigningCredentials implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    looks.close();
     if (provider instanceof SdkAutoCloseable closeable) {
       closeable.close();
     }

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Who tried to get in, and what came of it. Whoever adds an entry goes on at once; one thread
+ * Who tried to get in, and what came of it. A thread that adds an entry goes on at once; one thread
  * writes them, and another deletes those that are old.
  */
 @ApplicationScoped

@@ -11,7 +11,7 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /**
  * Who looks on by an admin's token: until it expires, and no longer than a few seconds after it has
- * ceased to be an admin's. Whoever judges the token of a request is asked again.
+ * ceased to be an admin's. The judge of a request's token is asked again.
  */
 final class Viewer implements BooleanSupplier {
   private static final int SAMPLES_BETWEEN_CHECKS = 2;
@@ -22,7 +22,7 @@ final class Viewer implements BooleanSupplier {
   private final Instant expiry;
   private volatile boolean over;
 
-  /** Touched by whoever takes the samples, one after the other. */
+  /** Touched by the threads that take samples, one after the other. */
   private int samples;
 
   Viewer(IdentityProviderManager identities, JsonWebToken token, String group) {

@@ -178,7 +178,7 @@ class Login {
           switch (stage) {
             case BEFORE, IN_LINE -> {}
             case HASHING, CALLED -> attempt.abandoned();
-            // Whoever leaves without a 200 after the first form knows that it was wrong.
+            // A client that leaves without a 200 after the first form knows that it was wrong.
             case BETWEEN_FORMS -> attempt.wrong();
           }
           return new LoginOutcome.Gone(stage);

@@ -24,7 +24,7 @@ class Rehash {
   /*
    * Invariants, each pinned by the test that carries its number in RehashTest:
    *
-   *   R1  One at a time in an instance, and so of a user; whoever comes meanwhile is skipped, and
+   *   R1  One at a time in an instance, and so of a user; a login that comes meanwhile is skipped, and
    *       there will be another login. Of two instances the first to store wins.
    *   R2  It is begun with a permit that is free at once, and gives way to any caller (HashPool P9).
    *   R3  It replaces the hash that was verified and no other: a password that was set meanwhile

@@ -58,7 +58,7 @@ public final class KeyRotation {
    * What every instance does at every interval: reads the keys, begins a rotation that is due, goes
    * on with one that somebody had to leave, deletes what is retired. Never throws.
    */
-  void tend() {
+  void refresh() {
     try {
       KeyRing ring = keys.read();
       meters.read(true);

@@ -24,7 +24,7 @@ class KeyUpkeep {
   void start(@Observes StartupEvent event) {
     rotation.beginIfAlgorithmChanged(config.algorithm());
     if (config.keyFiles().isEmpty()) {
-      reading = Optional.of(Recurring.every("keys", times.refresh(), rotation::tend));
+      reading = Optional.of(Recurring.every("keys", times.refresh(), rotation::refresh));
     }
   }
 

@@ -81,8 +81,8 @@ class WalletAttackTest {
   }
 
   /**
-   * A spray from the network of a user who is at home there. Case 56: whoever sprays user A must
-   * not take the service from user B.
+   * A spray from the network of a user who is at home there. Case 56: an attacker who sprays user A
+   * must not take the service from user B.
    */
   @Test
   void spray_buysItsFirstFew_andTheUserAtHomeIsServedMeanwhile() throws Exception {

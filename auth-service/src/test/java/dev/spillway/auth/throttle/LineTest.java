@@ -118,8 +118,8 @@ class LineTest {
   }
 
   /**
-   * Whoever hangs up is counted before its place in the line is free: also by one who is held up
-   * meanwhile, wherever that is.
+   * A client that hangs up is counted before its place in the line is free: also by one who is held
+   * up meanwhile, wherever that is.
    */
   @Test
   void guessSpilledForNobody_countsForWhoeverIsHeldUp() throws Exception {

@@ -99,7 +99,7 @@ class KeyRotationTest {
         statement.execute(
             "UPDATE signing_keys SET signs_from = '9999-12-31T00:00:00Z' WHERE generation = 2");
       }
-      one.rotation.tend();
+      one.rotation.refresh();
       assertThat(keysWithTimes()).isEqualTo(2);
       assertThat(one.rotation.rotate(AddedRows.nothing())).isInstanceOf(Rotation.UnderWay.class);
     }
@@ -243,7 +243,7 @@ class KeyRotationTest {
                 try {
                   while (true) {
                     Thread.sleep(times.refresh());
-                    rotation.tend();
+                    rotation.refresh();
                   }
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();

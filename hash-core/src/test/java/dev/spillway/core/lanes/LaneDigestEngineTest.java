@@ -21,7 +21,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
-/** Lanes compute what spring computes, whoever runs beside whom and whoever leaves early. */
+/** Lanes compute what spring computes, whatever runs beside them and leaves early. */
 class LaneDigestEngineTest {
   private static final SpringDigestEngine SPRING = new SpringDigestEngine();
 

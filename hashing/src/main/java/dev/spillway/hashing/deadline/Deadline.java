@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * The moment after which nobody wants the answer any more. It travels with the work. It comes early
- * when the client goes away, and then wakes whoever waits for that client's sake.
+ * when the client goes away, and then wakes the thread that waits for it.
  */
 public final class Deadline {
   private final LongSupplier nanoClock;

@@ -32,7 +32,7 @@ public final class HashPool implements PoolState, AutoCloseable {
    *   P3  A caller that gave up in line holds nothing. The race between the last nanosecond of the
    *       wait and a release is settled inside Semaphore; we keep no queue of waiters of our own.
    *   P4  What nobody wants any more when its turn comes is never started.
-   *   P5  close() refuses whoever is in line or comes later, and returns when every admitted job
+   *   P5  close() refuses callers in the queue and later ones, and returns when every admitted job
    *       has ended.
    *   P6  A caller whose wait is known to exceed its enqueue timeout does not stand in line. The
    *       wait is known from the rate at which permits come back, never from one hash: a pool that

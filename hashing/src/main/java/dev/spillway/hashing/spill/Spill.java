@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** Has digests computed by functions elsewhere. They compute; whoever asks here decides. */
+/** Has digests computed by functions elsewhere. They compute; the caller decides. */
 public final class Spill implements AutoCloseable {
   private final Targets targets;
   private final Dispatch dispatch;

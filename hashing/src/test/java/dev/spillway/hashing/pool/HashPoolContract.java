@@ -38,7 +38,7 @@ abstract class HashPoolContract {
 
   abstract DigestEngine engine();
 
-  /** P3: whoever wins the race between a timeout and a release, no permit is lost. */
+  /** P3: no permit is lost, whether a timeout or a release wins their race. */
   @Test
   void timeoutRacingRelease_losesNoPermit() throws Exception {
     int callers = 8;
@@ -143,7 +143,7 @@ abstract class HashPoolContract {
     }
   }
 
-  /** P3: whoever leaves, from wherever in a long line, strands nobody behind. */
+  /** P3: a caller that leaves a long queue, at any place, strands nobody behind it. */
   @Test
   void leaversInALineOfAThousand_strandNobody() throws Exception {
     Semaphore start = new Semaphore(0);

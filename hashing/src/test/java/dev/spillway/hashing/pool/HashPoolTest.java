@@ -184,7 +184,7 @@ class HashPoolTest extends HashPoolFixture {
     assertThat(pool.free()).isEqualTo(1);
   }
 
-  /** Whatever goes wrong with the permit, whoever waits for the digest is told. */
+  /** The caller that waits for the digest is told, whatever goes wrong with the permit. */
   @Test
   void failureToGiveThePermitBack_leavesNobodyWaiting() throws Exception {
     PoolJob job =

@@ -16,7 +16,7 @@ public final class SpendCeiling implements Spending {
   /*
    * Invariants, each pinned by the test that carries its number in SpendCeilingContract:
    *
-   *   M1  Whoever is suspect never spills.
+   *   M1  A suspect attempt never spills.
    *   M2  From `near` on only those without wrong guesses do, and from half way to the ceiling on
    *       only those at home.
    *   M3  At a ceiling nobody does.

@@ -236,7 +236,7 @@ abstract class SpendCeilingContract {
       FutureTask<String> one = new FutureTask<>(() -> instance.asked(Standing.AT_HOME));
       others.add(one);
       Thread asker = Thread.ofPlatform().start(one);
-      // Whoever waits for the late one is behind it.
+      // A thread that waits for the late one is behind it.
       await().until(() -> one.isDone() || asker.getState() == Thread.State.BLOCKED);
     }
     goOn.countDown();

@@ -14,6 +14,6 @@ public enum Ending {
   THROTTLED,
   /** It will fail until an operator acts. */
   FORBIDDEN,
-  /** The call ended before it told anything: whoever wanted it left, or it was never made. */
+  /** The call ended before it told anything: its callers left, or it was never made. */
   UNSETTLED
 }

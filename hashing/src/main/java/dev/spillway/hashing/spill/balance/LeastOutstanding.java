@@ -21,7 +21,7 @@ public final class LeastOutstanding {
    *   B1  A target's outstanding calls are the tickets taken for it and not ended. Ending a ticket
    *       twice ends it once.
    *   B2  No target has more calls outstanding than its bound.
-   *   B3  Whoever asks is given a target of the least load among those that may be given more.
+   *   B3  A caller is given a target of the least load among those that may be given more.
    *       Among equals a coin decides.
    *   B4  A failed call, a slow one, and one the target declined count as load of their target for
    *       the first cool-down: a target that fails now and then is given less, not shut out.

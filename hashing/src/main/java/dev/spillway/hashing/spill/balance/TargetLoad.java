@@ -27,7 +27,10 @@ final class TargetLoad {
 
   private static final int FAILURES_TO_CLOSE = 3;
 
-  /** A slot of a throttled function frees within a part of a call's time, whoever gave it work. */
+  /**
+   * A slot of a throttled function frees within a part of a call's time, whichever instance gave it
+   * work.
+   */
   private static final CoolDown PAUSE = new CoolDown(Duration.ofMillis(100), Duration.ofSeconds(1));
 
   /** Time alone will change nothing. */

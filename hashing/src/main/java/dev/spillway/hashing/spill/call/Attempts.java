@@ -41,7 +41,7 @@ public final class Attempts {
       SpillAnswer answer =
           switch (dispatch.send(job)) {
             case Choice.Taken taken -> answerTo(job);
-            case Choice.Full full -> inCompany(job);
+            case Choice.Full full -> sharing(job);
             case Choice.Cooling cooling -> refused(Reason.COOLING);
             case Choice.None none -> new SpillAnswer.NoDigest(Reason.DISABLED);
           };
@@ -52,7 +52,7 @@ public final class Attempts {
   }
 
   /** Waits a little for a slot that others may share. */
-  private SpillAnswer inCompany(SpillJob job) throws InterruptedException {
+  private SpillAnswer sharing(SpillJob job) throws InterruptedException {
     Duration wait = deadline.limit(rules.groupWait());
     if (wait.isZero() || !dispatch.join(job)) {
       return refused(Reason.FULL);

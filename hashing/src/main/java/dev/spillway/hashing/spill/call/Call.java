@@ -27,7 +27,7 @@ final class Call {
    *   C4  A function goes on after its call was broken off, and AWS bills it to its end: its slot is
    *       kept and its time counted as long as a call usually takes, as far as that is known.
    *
-   * Jobs are boarded by one thread at a time, and only before one of them starts the call. `riders` and
+   * Jobs are added by one thread at a time, and only before one of them starts the call. `callers` and
    * `http` are each written by one side and then read by the other, so of a last caller leaving and
    * a call being made at the same moment, at least one sees the other.
    */
@@ -42,7 +42,7 @@ final class Call {
   private final CallParts parts;
   private final Owner owner;
   private final List<SpillJob> jobs = new ArrayList<>();
-  private final AtomicInteger riders = new AtomicInteger();
+  private final AtomicInteger callers = new AtomicInteger();
   private volatile CompletableFuture<byte[]> http;
   private boolean stranger;
   private long startNanos;
@@ -73,16 +73,16 @@ final class Call {
 
   /** False if the job's caller has left. */
   boolean add(SpillJob job) {
-    riders.incrementAndGet();
+    callers.incrementAndGet();
     if (job.send(ticket, this::left)) {
       jobs.add(job);
       return true;
     }
-    riders.decrementAndGet();
+    callers.decrementAndGet();
     return false;
   }
 
-  /** Makes the call for whoever is still there; every job is answered in the end. */
+  /** Makes the call for the callers that are still there; every job is answered in the end. */
   void start() {
     stranger = !target.times().known();
     startNanos = System.nanoTime();
@@ -102,10 +102,10 @@ final class Call {
     } catch (RuntimeException e) {
       made = CompletableFuture.failedFuture(e);
     }
-    // First this, so that whoever breaks the call off finds its slot free afterwards.
+    // First this, so that the caller that breaks the call off finds its slot free afterwards.
     var _ = made.whenComplete((reply, failure) -> ended(reply, failure, event));
     http = made;
-    if (riders.get() == 0) {
+    if (callers.get() == 0) {
       made.cancel(true);
     }
   }
@@ -123,7 +123,7 @@ final class Call {
 
   /** A caller has left. */
   private void left() {
-    boolean last = riders.decrementAndGet() == 0;
+    boolean last = callers.decrementAndGet() == 0;
     CompletableFuture<?> made = http;
     if (last && made != null) {
       made.cancel(true);

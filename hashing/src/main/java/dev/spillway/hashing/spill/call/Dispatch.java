@@ -21,8 +21,8 @@ public final class Dispatch implements Call.Owner {
    *       Gathering.
    *   D2  When a slot frees, the jobs that wait for one, oldest first and at most `maxGroup`, share
    *       it.
-   *   D3  No job waits beside a free slot. Whoever joins looks for a slot once more afterwards, and
-   *       whoever frees one looks for a job afterwards: of the two, one sees the other.
+   *   D3  No job waits beside a free slot. A job that joins looks for a slot once more, and
+   *       a call that frees one looks for a job: of the two, one sees the other.
    *
    * `waiting` holds jobs, not threads: each caller waits for its own job, with its own timeout, and
    * a job that has been withdrawn is skipped.

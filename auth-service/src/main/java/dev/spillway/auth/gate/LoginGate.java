@@ -3,6 +3,7 @@ package dev.spillway.auth.gate;
 import dev.spillway.auth.http.UnreadBody;
 import dev.spillway.auth.network.ClientNetworks;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.quarkus.vertx.http.runtime.security.SecurityHandlerPriorities;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,8 +18,11 @@ public class LoginGate {
   private static final String LOGIN = "/login";
   private static final String PLACE = Entry.Place.class.getName();
 
-  /** After the deadline has begun and before all else. */
-  private static final int EARLY = 9_000;
+  /**
+   * After paths were checked and CORS headers set, so that a page of another origin can read a
+   * refusal; before a token is looked at.
+   */
+  private static final int PRIORITY = SecurityHandlerPriorities.CORS - 50;
 
   private final Gate gate;
   private final ClientNetworks networks;
@@ -36,7 +40,7 @@ public class LoginGate {
   }
 
   void register(@Observes Filters filters) {
-    filters.register(this::filter, EARLY);
+    filters.register(this::filter, PRIORITY);
   }
 
   /**

@@ -1,11 +1,14 @@
 package dev.spillway.auth.http;
 
 import static io.restassured.RestAssured.given;
+import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
 import dev.spillway.auth.LocalOnly;
+import dev.spillway.auth.gate.OwnRequests;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class CorsTest {
   private static final Path DOCUMENT = Path.of("../docs/operations.md");
   private static final String ALLOWED = "Access-Control-Allow-Origin";
+
+  @Inject OwnRequests own;
 
   public static class AsPrinted extends LocalOnly {
     @Override
@@ -55,6 +60,27 @@ class CorsTest {
         .statusCode(400)
         .header(ALLOWED, equalTo("https://app.example"))
         .header("Access-Control-Expose-Headers", equalTo("retry-after"));
+  }
+
+  /** Refused by the gate, before the body is read. */
+  @Test
+  void refusalToThatOrigin_canBeRead() {
+    await().until(() -> given().get("/q/health/ready").statusCode() == 200);
+    String mark = own.begin().refused();
+    try {
+      given()
+          .header("Origin", "https://app.example")
+          .header(OwnRequests.HEADER, mark)
+          .contentType("application/json")
+          .body("{}")
+          .post("/login")
+          .then()
+          .statusCode(503)
+          .header(ALLOWED, equalTo("https://app.example"))
+          .header("Access-Control-Expose-Headers", equalTo("retry-after"));
+    } finally {
+      own.end();
+    }
   }
 
   @Test

@@ -24,12 +24,13 @@ import java.util.List;
 /** A Lambda endpoint that computes, or fails as a test says. */
 public final class FakeFunction implements AutoCloseable {
   private static final String COMPUTES = "computes";
+  private static final Answer RIGHT = FakeFunction::right;
 
   private final WireMockServer server;
-  private volatile Answer answer = FakeFunction::right;
+  private volatile Answer answer = RIGHT;
   private volatile Opener opener = Opener.none();
 
-  /** The body of a 200 for one job and its right digest. */
+  /** The body of a 200 for the first job of a call and its right digest. */
   @FunctionalInterface
   interface Answer {
     String to(DigestRequest.Job job, String digest);
@@ -53,7 +54,7 @@ public final class FakeFunction implements AutoCloseable {
 
   /** From now on it does what it is there for. */
   public void computes() {
-    answers(FakeFunction::right);
+    answers(RIGHT);
   }
 
   /** Likewise, and reads passwords as this one lets it. */
@@ -122,14 +123,22 @@ public final class FakeFunction implements AutoCloseable {
               .withBody(WireFormat.write(new DigestReply(List.copyOf(intake.declined()))))
               .build();
         }
-        DigestRequest.Job job = intake.runnable().getFirst();
-        String digest = new SpringDigestEngine().digest(job.setting(), job.password()).text();
-        return ResponseDefinitionBuilder.like(event.getResponseDefinition())
-            .withBody(answer.to(job, digest))
-            .build();
+        DigestRequest.Job first = intake.runnable().getFirst();
+        String body =
+            answer == RIGHT
+                ? results(
+                    intake.runnable().stream()
+                        .map(job -> result(job.id(), digest(job)))
+                        .toArray(String[]::new))
+                : answer.to(first, digest(first));
+        return ResponseDefinitionBuilder.like(event.getResponseDefinition()).withBody(body).build();
       } catch (WireException e) {
         return aResponse().withStatus(500).withBody(e.getMessage()).build();
       }
+    }
+
+    private String digest(DigestRequest.Job job) {
+      return new SpringDigestEngine().digest(job.setting(), job.password()).text();
     }
 
     @Override

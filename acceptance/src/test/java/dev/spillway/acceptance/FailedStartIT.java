@@ -27,7 +27,6 @@ class FailedStartIT {
   @CsvSource({
     "spillway.spill.targets.a.function=digest, spillway.spill.targets.a.region is needed",
     "spillway.spill.sealing.use=k1, spillway.spill.sealing.use names a key",
-    "spillway.spill.cool-down=0s, spillway.spill.cool-down must be from",
     "spillway.pool.enqueue-timeout=25, spillway.pool.enqueue-timeout must be",
     "spillway.throttle.exempt=10.0.0.0/99, spillway.throttle.exempt has an entry",
   })

@@ -61,7 +61,7 @@ class LibraryPageTest {
             .flatMap(cell -> Pattern.compile("`(\\w+)`").matcher(cell).results())
             .map(name -> name.group(1))
             .toList();
-    assertThat(Stream.of(PooledBcrypt.Builder.class.getMethods()).map(method -> method.getName()))
+    assertThat(Stream.of(PooledBcryptBuilder.class.getMethods()).map(method -> method.getName()))
         .containsAll(named);
     assertThat(named).hasSizeGreaterThan(8);
   }

@@ -122,7 +122,7 @@ class PooledBcryptTest {
     assertThat(bcrypt.verify(RIGHT, STORED)).isInstanceOf(HashAnswer.Shed.class);
   }
 
-  static Stream<Consumer<PooledBcrypt.Builder>> misfits() {
+  static Stream<Consumer<PooledBcryptBuilder>> misfits() {
     return Stream.of(
         builder -> builder.enqueueTimeout(Duration.ZERO),
         builder -> builder.enqueueTimeout(Duration.ofSeconds(11)),
@@ -138,13 +138,13 @@ class PooledBcryptTest {
 
   @ParameterizedTest
   @MethodSource("misfits")
-  void settingsThatCannotWork_areRefused(Consumer<PooledBcrypt.Builder> misfit) {
-    PooledBcrypt.Builder builder = PooledBcrypt.builder();
+  void settingsThatCannotWork_areRefused(Consumer<PooledBcryptBuilder> misfit) {
+    PooledBcryptBuilder builder = PooledBcrypt.builder();
     misfit.accept(builder);
     assertThatThrownBy(builder::build).isInstanceOf(IllegalArgumentException.class);
   }
 
-  private static PooledBcrypt.Builder small() {
+  private static PooledBcryptBuilder small() {
     return PooledBcrypt.builder().threads(1).lanes(2).cost(4);
   }
 

@@ -5,6 +5,7 @@ import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.core.bcrypt.SpringDigestEngine;
 import dev.spillway.hashing.Hashing;
 import dev.spillway.hashing.PooledBcrypt;
+import dev.spillway.hashing.PooledBcryptBuilder;
 import dev.spillway.hashing.cpu.CpuWatch;
 import dev.spillway.hashing.micrometer.MicrometerMeters;
 import dev.spillway.hashing.pool.HashPool;
@@ -15,15 +16,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import org.jboss.logging.Logger;
 
-/** Makes the pooled bcrypt from its configuration, and refuses what cannot work. */
+/** Makes the pooled bcrypt from its configuration. */
 @ApplicationScoped
 class HashingWiring {
   private static final Logger LOG = Logger.getLogger(HashPool.class);
-
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   @Produces
   @Singleton
@@ -34,8 +32,7 @@ class HashingWiring {
       Spill spill,
       SpendCeiling ceiling,
       MeterRegistry registry) {
-    check(config, hashing);
-    PooledBcrypt.Builder builder =
+    PooledBcryptBuilder builder =
         PooledBcrypt.builder()
             .priority(config.priority())
             .cost(hashing.cost())
@@ -86,27 +83,5 @@ class HashingWiring {
   @Singleton
   CpuWatch cpu(PooledBcrypt bcrypt) {
     return bcrypt.cpu();
-  }
-
-  private static void check(PoolConfig pool, HashingConfig hashing) {
-    Duration wait = pool.enqueueTimeout();
-    if (!wait.isPositive() || wait.compareTo(LONGEST_WAIT) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.pool.enqueue-timeout must be more than 0 and at most 10s");
-    }
-    if (wait.compareTo(pool.maxWait()) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.pool.max-wait must be at least spillway.pool.enqueue-timeout: it bounds the"
-              + " whole time in line");
-    }
-    if (pool.maxWait().compareTo(hashing.deadline()) >= 0) {
-      throw new IllegalArgumentException(
-          "spillway.hashing.deadline must be longer than spillway.pool.max-wait: the hash needs"
-              + " time after the wait");
-    }
-    if (hashing.cost() > hashing.maxCost()) {
-      throw new IllegalArgumentException(
-          "spillway.hashing.cost must not exceed spillway.hashing.max-cost: nobody could log in");
-    }
   }
 }

@@ -8,7 +8,7 @@ import org.hibernate.validator.constraints.time.DurationMin;
 
 /** Whether a login begins a session, and how long one lasts. */
 @ConfigMapping(prefix = "spillway.sessions")
-interface SessionConfig {
+public interface SessionConfig {
   /**
    * Off: a holder of a refresh token is the user for weeks, and where clients keep such a thing is
    * for the owner of the service to know first.

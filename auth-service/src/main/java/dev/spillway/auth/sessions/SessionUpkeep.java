@@ -2,17 +2,15 @@ package dev.spillway.auth.sessions;
 
 import dev.spillway.auth.database.Upkeep;
 import dev.spillway.auth.schedule.Recurring;
-import dev.spillway.auth.tokens.TokenIssuer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Refuses times that cannot work, and deletes sessions that have run out. */
+/** Deletes sessions that have run out. */
 @ApplicationScoped
 class SessionUpkeep {
   /** A transaction of so many rows is over in milliseconds and keeps no refresh waiting. */
@@ -25,45 +23,26 @@ class SessionUpkeep {
 
   private final SessionConfig config;
   private final Sessions sessions;
-  private final TokenIssuer tokens;
   private final SessionMeters meters;
   private final Upkeep upkeep;
   private Optional<Recurring> deleting = Optional.empty();
 
   SessionUpkeep(
-      SessionConfig config,
-      Sessions sessions,
-      TokenIssuer tokens,
-      SessionMeters meters,
-      MeterRegistry registry) {
+      SessionConfig config, Sessions sessions, SessionMeters meters, MeterRegistry registry) {
     this.config = config;
     this.sessions = sessions;
-    this.tokens = tokens;
     this.meters = meters;
     this.upkeep = new Upkeep("sessions", registry);
   }
 
   void start(@Observes StartupEvent event) {
     if (config.enabled()) {
-      check();
       deleting = Optional.of(Recurring.every("sessions", INTERVAL, this::deleteExpired));
     }
   }
 
   void stop(@Observes ShutdownEvent event) {
     deleting.ifPresent(Recurring::close);
-  }
-
-  private void check() {
-    if (config.idle().compareTo(tokens.lifetime()) <= 0) {
-      throw new ConfigurationException(
-          "spillway.sessions.idle must be longer than spillway.tokens.lifetime: a client comes back"
-              + " when its token has ended");
-    }
-    if (config.longest().compareTo(config.idle()) < 0) {
-      throw new ConfigurationException(
-          "spillway.sessions.longest must not be shorter than spillway.sessions.idle");
-    }
   }
 
   /** In batches until a batch is not full. Never throws. */

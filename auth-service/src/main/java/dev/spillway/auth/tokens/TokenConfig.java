@@ -1,5 +1,6 @@
 package dev.spillway.auth.tokens;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -65,6 +66,20 @@ public interface TokenConfig {
   @DurationMin(seconds = 1)
   @DurationMax(days = 1)
   Duration jwksMaxAge();
+
+  /**
+   * Refuses settings that do not fit together.
+   *
+   * @throws ConfigurationException says which
+   */
+  static void check(TokenConfig config) {
+    RotationTimes.of(config);
+    if (config.keyFiles().isPresent() && config.sealing().use().isPresent()) {
+      throw new ConfigurationException(
+          "spillway.tokens.sealing.use has nothing to seal: with spillway.tokens.key-files no key is"
+              + " in the database");
+    }
+  }
 
   Rotation rotation();
 

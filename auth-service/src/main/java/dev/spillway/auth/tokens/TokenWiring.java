@@ -33,11 +33,6 @@ class TokenWiring {
         config.keyFiles().isPresent()
             ? Optional.empty()
             : Optional.of(new SigningKeyTable(database, sealing(config), clock));
-    if (config.keyFiles().isPresent() && config.sealing().use().isPresent()) {
-      throw new ConfigurationException(
-          "spillway.tokens.sealing.use has nothing to seal: with spillway.tokens.key-files no key is"
-              + " in the database");
-    }
   }
 
   @Produces

@@ -30,7 +30,6 @@ class SpendWiring {
       Database database,
       MeterRegistry registry,
       PrometheusMeterRegistry measured) {
-    check(config);
     InstantSource clock = InstantSource.system();
     SpendCeiling ceiling =
         new SpendCeiling(
@@ -54,13 +53,6 @@ class SpendWiring {
       ceiling.settle();
     } catch (RuntimeException e) {
       LOG.error("What spilling costs could not be written down", e);
-    }
-  }
-
-  private static void check(SpendConfig config) {
-    if (config.perHour().compareTo(config.perDay()) > 0) {
-      throw new IllegalArgumentException(
-          "spillway.spend.per-hour must not exceed spillway.spend.per-day");
     }
   }
 }

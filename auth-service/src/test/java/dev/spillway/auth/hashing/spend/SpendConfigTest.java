@@ -48,13 +48,6 @@ class SpendConfigTest {
         .hasMessageContaining("spillway.spend." + key);
   }
 
-  @Test
-  void hourAboveItsDay_isRefusedNamingTheKey() {
-    SpendConfig config = read("spillway.spend.per-hour", "26");
-    assertThatThrownBy(() -> new SpendWiring().ceiling(config, null, null, null))
-        .hasMessageContaining("spillway.spend.per-hour");
-  }
-
   private static SpendConfig read(String... keysAndValues) {
     return ConfigText.read(SpendConfig.class, keysAndValues);
   }

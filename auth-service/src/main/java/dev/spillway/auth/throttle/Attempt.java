@@ -1,7 +1,7 @@
 package dev.spillway.auth.throttle;
 
 import dev.spillway.auth.database.Beside;
-import dev.spillway.auth.hashing.spend.Customer;
+import dev.spillway.auth.hashing.spend.Requester;
 import dev.spillway.hashing.deadline.Deadline;
 
 /**
@@ -9,7 +9,7 @@ import dev.spillway.hashing.deadline.Deadline;
  * look-up, which brings the tallies along; {@link #admit}; the hash; {@link #right}, {@link #wrong}
  * or {@link #abandoned}, or none if no hash ended; {@link #close}.
  */
-public interface Attempt extends Beside, Customer, AutoCloseable {
+public interface Attempt extends Beside, Requester, AutoCloseable {
   /** Looks the tallies up when there is no user to be looked up. */
   void lookUp();
 

@@ -88,23 +88,23 @@ public final class SpendCeiling implements Spending {
     meters.observe(this);
   }
 
-  /** For an admin who sets a password: {@link Customer#TRUSTED}. */
+  /** For an admin who sets a password: {@link Requester#TRUSTED}. */
   @Override
   public Optional<Runnable> ask() {
-    return of(Customer.TRUSTED).ask();
+    return of(Requester.TRUSTED).ask();
   }
 
-  /** What one customer may spend. */
-  public Spending of(Customer customer) {
+  /** What one requester may spend. */
+  public Spending of(Requester requester) {
     return () ->
-        ask(customer) instanceof Purchase.Allowed allowed
-            ? Optional.of(() -> notSpilled(allowed, customer))
+        ask(requester) instanceof Purchase.Allowed allowed
+            ? Optional.of(() -> notSpilled(allowed, requester))
             : Optional.empty();
   }
 
   /** Whether this hash may be spilled; if so it counts. */
-  Purchase ask(Customer customer) {
-    Purchase purchase = decide(customer);
+  Purchase ask(Requester requester) {
+    Purchase purchase = decide(requester);
     if (purchase instanceof Purchase.Refused(Purchase.Reason reason)) {
       meters.refused(reason);
     }
@@ -112,9 +112,9 @@ public final class SpendCeiling implements Spending {
   }
 
   /** A hash that might have been spilled was not: no target took it. It does not count any more. */
-  void notSpilled(Purchase.Allowed allowed, Customer customer) {
+  void notSpilled(Purchase.Allowed allowed, Requester requester) {
     minute.takeBack(allowed.minute());
-    customer.notSpilled();
+    requester.notSpilled();
   }
 
   /** Takes to the ledger what calls have cost since the last time; a failing database can wait. */
@@ -156,17 +156,17 @@ public final class SpendCeiling implements Spending {
     return closed(spent()).isEmpty();
   }
 
-  private Purchase decide(Customer customer) {
+  private Purchase decide(Requester requester) {
     Spent spent = spent();
     Optional<Purchase.Reason> closed = closed(spent);
     if (closed.isPresent()) {
       return new Purchase.Refused(closed.get());
     }
     double money = Math.max(spent.ofHour(), spent.ofDay());
-    return switch (customer.standing()) {
-      case AT_HOME -> upTo(1, money, customer);
-      case UNSUSPECTED -> upTo((1 + NEAR) / 2, money, customer);
-      case DOUBTED -> upTo(NEAR, money, customer);
+    return switch (requester.standing()) {
+      case AT_HOME -> upTo(1, money, requester);
+      case UNSUSPECTED -> upTo((1 + NEAR) / 2, money, requester);
+      case DOUBTED -> upTo(NEAR, money, requester);
       case SUSPECT -> new Purchase.Refused(Purchase.Reason.SUSPECT);
     };
   }
@@ -197,12 +197,12 @@ public final class SpendCeiling implements Spending {
   private record Spent(double ofHour, double ofDay) {}
 
   /** Others may have been counted since the minute was looked at. */
-  private Purchase upTo(double limit, double money, Customer customer) {
+  private Purchase upTo(double limit, double money, Requester requester) {
     OptionalLong counted = money < limit ? minute.add(limit) : OptionalLong.empty();
     if (counted.isPresent()) {
       return new Purchase.Allowed(counted.getAsLong());
     }
-    customer.notSpilled();
+    requester.notSpilled();
     return new Purchase.Refused(limit < 1 ? Purchase.Reason.SCARCE : Purchase.Reason.MINUTE);
   }
 

@@ -139,15 +139,15 @@ abstract class SpendCeilingContract {
     Instance instance = new Instance();
     List<Purchase> allowed = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      allowed.add(instance.ceiling.ask(Customer.TRUSTED));
+      allowed.add(instance.ceiling.ask(Requester.TRUSTED));
     }
     assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("MINUTE");
-    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getFirst(), Customer.TRUSTED);
+    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getFirst(), Requester.TRUSTED);
     assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
     assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("MINUTE");
     pass(Duration.ofMinutes(1));
     assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
-    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getLast(), Customer.TRUSTED);
+    instance.ceiling.notSpilled((Purchase.Allowed) allowed.getLast(), Requester.TRUSTED);
     assertThat(instance.ceiling.report().minute()).isOne();
   }
 
@@ -157,8 +157,8 @@ abstract class SpendCeilingContract {
     Instance instance = new Instance();
     instance.spends(80);
     AtomicInteger told = new AtomicInteger();
-    Customer doubted =
-        new Customer() {
+    Requester doubted =
+        new Requester() {
           @Override
           public Standing standing() {
             return Standing.DOUBTED;
@@ -198,7 +198,7 @@ abstract class SpendCeilingContract {
   @Test
   void minute_isLookedAtWhenAHashIsCounted() {
     Instance instance = new Instance();
-    Customer doubted =
+    Requester doubted =
         () -> {
           for (int i = 0; i < 8; i++) {
             assertThat(instance.asked(Standing.AT_HOME)).isEqualTo("allowed");
@@ -307,7 +307,7 @@ abstract class SpendCeilingContract {
               database,
               new SimpleMeterRegistry(),
               new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-      assertThat(started.ask(Customer.TRUSTED))
+      assertThat(started.ask(Requester.TRUSTED))
           .isEqualTo(new Purchase.Refused(Purchase.Reason.STOPPED));
     } finally {
       wiring.close();

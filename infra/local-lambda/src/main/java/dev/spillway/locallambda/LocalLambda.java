@@ -54,20 +54,20 @@ public final class LocalLambda implements AutoCloseable {
    *     CPU quota that there must be
    */
   public static LocalLambda start(LocalLambdaConfig config) throws IOException {
-    Account account = Account.in(config.region());
-    var secrets = new Secrets(config.secrets());
+    Account account = Account.in(config.stack().region());
+    var secrets = new Secrets(config.stack().secrets());
     var templates =
-        Template.read(config.template(), config.parameters(), account).stream()
+        Template.read(config.stack().template(), config.stack().parameters(), account).stream()
             .map(secrets::resolve)
             .toList();
     Forker.shortcoming().ifPresent(config.log());
     var deployment =
         new Deployment(
             account,
-            config.cache(),
-            config.aot(),
-            Sandbox.find(config.sandbox(), config.log()),
-            CpuQuota.find(config.cpuQuota(), config.log()),
+            config.machine().cache(),
+            config.machine().aot(),
+            Sandbox.find(config.machine().sandbox(), config.log()),
+            CpuQuota.find(config.machine().cpuQuota(), config.log()),
             config.log());
     var injection = new Injection(config.log());
     injection.set(config.fault());
@@ -77,7 +77,7 @@ public final class LocalLambda implements AutoCloseable {
       HttpServer server = Loopback.bind(config.port());
       try {
         for (FunctionSettings settings : templates) {
-          var chosen = config.functionPackage().map(settings::withCodeUri).orElse(settings);
+          var chosen = config.stack().functionPackage().map(settings::withCodeUri).orElse(settings);
           functions.put(settings.name(), deployment.deploy(chosen, limits(config, chosen)));
         }
         CallerCheck callers = callers(config, new SigningTime(injection::clock));
@@ -98,19 +98,19 @@ public final class LocalLambda implements AutoCloseable {
   private static CallerCheck callers(LocalLambdaConfig config, CallerCheck time) {
     return config
         .signer()
-        .<CallerCheck>map(keyPair -> new SignedCaller(keyPair, config.region(), time))
+        .<CallerCheck>map(keyPair -> new SignedCaller(keyPair, config.stack().region(), time))
         .orElse(time);
   }
 
   private static Limits limits(LocalLambdaConfig config, FunctionSettings settings) {
     int concurrency =
-        config.concurrency().orElse(settings.reservedConcurrency().orElse(UNRESERVED));
+        config.stack().concurrency().orElse(settings.reservedConcurrency().orElse(UNRESERVED));
     return new Limits(
+        config.stack().initLimit(),
         concurrency,
+        config.machine().idleLife(),
         settings.reservedConcurrency().isPresent(),
-        config.initLimit(),
-        config.idleLife(),
-        config.settle());
+        config.machine().settle());
   }
 
   /** What an AWS client takes as its endpoint. */

@@ -15,55 +15,72 @@ import java.util.function.Consumer;
  * What a {@link LocalLambda} runs and how.
  *
  * @param port of the Invoke API on 127.0.0.1; 0 for any free one
- * @param parameters values for the template's parameters
- * @param secrets values of the secrets that the template's dynamic references name
- * @param concurrency in place of what the template reserves, for every function
- * @param functionPackage in place of the template's CodeUri, for every function
- * @param cache where packages are unpacked and AOT caches kept
- * @param aot whether managed-Java packages get an AOT cache
- * @param sandbox whether functions see their own file system and processes only
- * @param cpuQuota whether CPU time is in proportion to memory
- * @param initLimit Lambda's is 10 s
- * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
- * @param settle how long an answer waits, at most, for its environment to be ready for another
- *     event
  * @param signer whose signature every call must bear; empty where any or none will do
  * @param fault what goes wrong from the start
  * @param log one line at a time, functions' own lines under their prefix
  */
 public record LocalLambdaConfig(
-    Path template,
+    Stack stack,
+    Machine machine,
     int port,
-    Map<String, String> parameters,
-    Map<String, String> secrets,
-    OptionalInt concurrency,
-    Optional<Path> functionPackage,
-    String region,
-    Path cache,
-    boolean aot,
-    Demand sandbox,
-    Demand cpuQuota,
-    Duration initLimit,
-    Duration idleLife,
-    Duration settle,
     Optional<KeyPair> signer,
     Optional<Fault> fault,
     Consumer<String> log) {
   public LocalLambdaConfig {
-    Objects.requireNonNull(template, "template");
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("not a port: " + port);
     }
     fault.ifPresent(Fault::checkAvailable);
-    parameters = Map.copyOf(parameters);
-    secrets = Map.copyOf(secrets);
   }
 
-  /** Leaves the secrets out. */
-  @Override
-  public String toString() {
-    return "LocalLambdaConfig[%s]".formatted(template);
+  /**
+   * What is deployed.
+   *
+   * @param parameters values for the template's parameters
+   * @param secrets values of the secrets that the template's dynamic references name
+   * @param concurrency in place of what the template reserves, for every function
+   * @param functionPackage in place of the template's CodeUri, for every function
+   * @param initLimit Lambda's is 10 s
+   */
+  public record Stack(
+      Path template,
+      Map<String, String> parameters,
+      String region,
+      Map<String, String> secrets,
+      OptionalInt concurrency,
+      Optional<Path> functionPackage,
+      Duration initLimit) {
+    public Stack {
+      Objects.requireNonNull(template, "template");
+      parameters = Map.copyOf(parameters);
+      secrets = Map.copyOf(secrets);
+    }
+
+    /** Leaves the secrets out. */
+    @Override
+    public String toString() {
+      return "Stack[%s]".formatted(template);
+    }
   }
+
+  /**
+   * How this machine runs it.
+   *
+   * @param cache where packages are unpacked and AOT caches kept
+   * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
+   * @param sandbox whether functions see their own file system and processes only
+   * @param aot whether managed-Java packages get an AOT cache
+   * @param cpuQuota whether CPU time is in proportion to memory
+   * @param settle how long an answer waits, at most, for its environment to be ready for another
+   *     event
+   */
+  public record Machine(
+      Path cache,
+      Duration idleLife,
+      Demand sandbox,
+      boolean aot,
+      Demand cpuQuota,
+      Duration settle) {}
 
   /** Defaults for tests: any free port, everything else as the template says. */
   public static Builder of(Path template) {
@@ -183,20 +200,9 @@ public record LocalLambdaConfig(
 
     public LocalLambdaConfig build() {
       return new LocalLambdaConfig(
-          template,
+          new Stack(template, parameters, region, secrets, concurrency, functionPackage, initLimit),
+          new Machine(cache, idleLife, sandbox, aot, cpuQuota, settle),
           port,
-          parameters,
-          secrets,
-          concurrency,
-          functionPackage,
-          region,
-          cache,
-          aot,
-          sandbox,
-          cpuQuota,
-          initLimit,
-          idleLife,
-          settle,
           signer,
           fault,
           log);

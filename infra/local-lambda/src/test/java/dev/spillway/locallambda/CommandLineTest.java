@@ -22,12 +22,12 @@ class CommandLineTest {
     LocalLambdaConfig config = run("--template", "t.yaml");
 
     assertThat(config.port()).isEqualTo(9001);
-    assertThat(config.concurrency()).isEmpty();
-    assertThat(config.functionPackage()).isEmpty();
-    assertThat(config.parameters()).isEmpty();
-    assertThat(config.aot()).isTrue();
-    assertThat(config.sandbox()).isEqualTo(Demand.AUTO);
-    assertThat(config.cpuQuota()).isEqualTo(Demand.OFF);
+    assertThat(config.stack().concurrency()).isEmpty();
+    assertThat(config.stack().functionPackage()).isEmpty();
+    assertThat(config.stack().parameters()).isEmpty();
+    assertThat(config.machine().aot()).isTrue();
+    assertThat(config.machine().sandbox()).isEqualTo(Demand.AUTO);
+    assertThat(config.machine().cpuQuota()).isEqualTo(Demand.OFF);
   }
 
   @Test
@@ -39,16 +39,16 @@ class CommandLineTest {
                     + " --sandbox on --cpu-quota on")
                 .split(" "));
 
-    assertThat(config.template()).isEqualTo(Path.of("t.yaml"));
+    assertThat(config.stack().template()).isEqualTo(Path.of("t.yaml"));
     assertThat(config.port()).isZero();
-    assertThat(config.concurrency()).isEqualTo(OptionalInt.of(3));
-    assertThat(config.parameters()).isEqualTo(Map.of("A", "b=c", "D", ""));
-    assertThat(config.functionPackage()).isEqualTo(Optional.of(Path.of("f.zip")));
-    assertThat(config.region()).isEqualTo("us-east-1");
-    assertThat(config.cache()).isEqualTo(Path.of("c"));
-    assertThat(config.aot()).isFalse();
-    assertThat(config.sandbox()).isEqualTo(Demand.ON);
-    assertThat(config.cpuQuota()).isEqualTo(Demand.ON);
+    assertThat(config.stack().concurrency()).isEqualTo(OptionalInt.of(3));
+    assertThat(config.stack().parameters()).isEqualTo(Map.of("A", "b=c", "D", ""));
+    assertThat(config.stack().functionPackage()).isEqualTo(Optional.of(Path.of("f.zip")));
+    assertThat(config.stack().region()).isEqualTo("us-east-1");
+    assertThat(config.machine().cache()).isEqualTo(Path.of("c"));
+    assertThat(config.machine().aot()).isFalse();
+    assertThat(config.machine().sandbox()).isEqualTo(Demand.ON);
+    assertThat(config.machine().cpuQuota()).isEqualTo(Demand.ON);
     assertThat(config.fault()).contains(Fault.BAD_DAY);
   }
 

@@ -7,6 +7,7 @@ import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigValidationException;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.flywaydb.core.api.FlywayException;
 import org.jboss.logging.Logger;
 
@@ -35,7 +36,9 @@ final class StartFailure {
       said =
           switch (cause) {
             case ConfigurationException wrong -> wrong.getMessage();
-            case ConfigValidationException wrong -> wrong.getMessage();
+            // A setting that two mappings have is found twice.
+            case ConfigValidationException wrong ->
+                wrong.getMessage().lines().distinct().collect(Collectors.joining("\n"));
             case PreventFurtherStepsException refused -> refused.getMessage();
             case QuarkusBindException taken ->
                 "Port %d of %s is in use by another process, or not ours to listen on"

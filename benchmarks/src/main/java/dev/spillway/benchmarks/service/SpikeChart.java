@@ -55,8 +55,8 @@ final class SpikeChart {
         format(
             "<figure><figcaption>%s</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
             title, WIDTH, HEIGHT, title));
-    double from = shape.before().toMillis() / 1e3;
-    double to = from + shape.spike().toMillis() / 1e3;
+    double from = shape.parts().before().toMillis() / 1e3;
+    double to = from + shape.parts().spike().toMillis() / 1e3;
     svg.append(
         format(
             "<rect class=\"spike\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
@@ -73,11 +73,15 @@ final class SpikeChart {
               LEFT - 6, y + 4, tick(tick)));
     }
     long length = shape.length().toSeconds();
-    for (long second = 0; second <= length; second += Math.max(1, length / 8)) {
+    long step = Math.max(1, length / 8);
+    for (long second = 0; second <= length; second += step) {
       svg.append(
           format(
-              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d s</text>",
-              x(second), HEIGHT - 10, second));
+              "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\"%s>%d s</text>",
+              x(second),
+              HEIGHT - 10,
+              second % (2 * step) == 0 ? "" : " class=\"narrow-off\"",
+              second));
     }
     svg.append(format("<text x=\"%d\" y=\"%d\">%s</text>", LEFT + 4, TOP + 10, unit));
     for (Line line : lines) {

@@ -11,20 +11,12 @@ import java.util.Set;
 /**
  * What one run of the spike lab does.
  *
- * @param budget what all of it may take
- * @param stepLength of the steps to find what a contender can take, at least; zero if that is not
- *     looked for
- * @param precision of what is found: how far apart a rate that held and one that did not may be
+ * @param forRivals what it may take longer for their sake
  */
 record SpikeOptions(
+    SpikeLength length,
     int cost,
-    Duration budget,
-    Duration warmUp,
-    Duration before,
-    Duration spike,
-    Duration after,
-    Duration stepLength,
-    double precision,
+    Duration forRivals,
     Set<SpikeContender> contenders,
     Path out,
     Optional<Path> compare) {
@@ -66,46 +58,33 @@ record SpikeOptions(
    */
   private static final double ENOUGH_FOR_INVARIANTS = 150;
 
-  /** Of three minutes; what ends late takes from the rest. */
-  private static final Duration QUICK = Duration.ofSeconds(168);
-
-  private static final SpikeOptions FULL =
-      new SpikeOptions(
-          12,
-          Duration.ofMinutes(20),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(30),
-          Duration.ofSeconds(8),
-          1.05,
-          SpikeContender.USUAL,
-          Home.path("target", "spike"),
-          Optional.empty());
-
   boolean stepping() {
-    return stepLength.isPositive();
+    return length.step().isPositive();
+  }
+
+  Duration budget() {
+    return length.budget().plus(forRivals);
   }
 
   SpikeBudget start() {
-    return new SpikeBudget(budget, System::nanoTime);
+    return new SpikeBudget(budget(), System::nanoTime);
   }
 
   SpikeShape shape(double naivePerSecond) {
     double half = naivePerSecond / 2;
     double baseline = stepping() ? half : Math.min(half, ENOUGH_FOR_INVARIANTS);
-    return new SpikeShape(baseline, before, spike, after);
+    return new SpikeShape(baseline, length);
   }
 
   /**
    * @throws IllegalArgumentException if {@code args} are not understood
    */
   static SpikeOptions parse(String... args) {
-    SpikeOptions options = FULL;
+    SpikeOptions options = start(SpikeLength.FULL, 12);
     if (Arrays.asList(args).contains("--quick")) {
-      options = FULL.lasting(10, QUICK, 3, 2, 6, 2, 2);
+      options = start(SpikeLength.QUICK, 10);
     } else if (Arrays.asList(args).contains("--minute")) {
-      options = FULL.lasting(8, Duration.ofMinutes(20), 2, 2, 4, 2, 0);
+      options = start(SpikeLength.MINUTE, 8);
     }
     Arguments arguments = new Arguments(args);
     while (arguments.hasNext()) {
@@ -114,20 +93,14 @@ record SpikeOptions(
     return options;
   }
 
-  private SpikeOptions lasting(
-      int cost, Duration budget, int warmUp, int before, int spike, int after, int stepLength) {
+  private static SpikeOptions start(SpikeLength length, int cost) {
     return new SpikeOptions(
+        length,
         cost,
-        budget,
-        Duration.ofSeconds(warmUp),
-        Duration.ofSeconds(before),
-        Duration.ofSeconds(spike),
-        Duration.ofSeconds(after),
-        Duration.ofSeconds(stepLength),
-        1.15,
-        contenders,
-        out,
-        compare);
+        Duration.ZERO,
+        SpikeContender.USUAL,
+        Home.path("target", "spike"),
+        Optional.empty());
   }
 
   private SpikeOptions with(Arguments arguments) {
@@ -148,30 +121,19 @@ record SpikeOptions(
     if (!name.equals("keycloak")) {
       throw new IllegalArgumentException("--rival takes keycloak");
     }
-    Duration more = budget;
+    Duration more = forRivals;
     for (SpikeContender rival : SpikeContender.RIVALS) {
-      more = more.plus(SpikeRun.atLeast(rival, this)).plus(stepLength.multipliedBy(8));
+      more = more.plus(SpikeRun.atLeast(rival, this)).plus(length.step().multipliedBy(8));
     }
     Set<SpikeContender> all = EnumSet.copyOf(contenders);
     all.addAll(SpikeContender.RIVALS);
-    return new SpikeOptions(
-        cost, more, warmUp, before, spike, after, stepLength, precision, all, out, compare);
+    return new SpikeOptions(length, cost, more, all, out, compare);
   }
 
   private SpikeOptions with(
       int newCost, Set<SpikeContender> newContenders, Path newOut, Optional<Path> newCompare) {
     return new SpikeOptions(
-        newCost,
-        budget,
-        warmUp,
-        before,
-        spike,
-        after,
-        stepLength,
-        precision,
-        newContenders,
-        newOut.toAbsolutePath(),
-        newCompare);
+        length, newCost, forRivals, newContenders, newOut.toAbsolutePath(), newCompare);
   }
 
   /** Rivals that are among them stay. */

@@ -3,6 +3,7 @@ package dev.spillway.benchmarks.service;
 import dev.spillway.benchmarks.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,7 +73,7 @@ final class SpikeReport {
 
   /** The tables, for a terminal. */
   String text() {
-    StringBuilder text = new StringBuilder(setting() + "\n\n");
+    StringBuilder text = new StringBuilder(conclusion() + "\n\n" + setting() + "\n\n");
     for (SpikeTable table : tables()) {
       text.append(table.title()).append("\n").append(table.text()).append("\n");
     }
@@ -85,8 +86,9 @@ final class SpikeReport {
     page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
     page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     page.append("<title>Spillway: the spike</title><style>\n").append(SpikeStyle.CSS);
-    page.append("</style></head><body>\n<h1>The same spike, ").append(results.size());
-    page.append(" services</h1>\n<p>").append(setting()).append("</p>\n");
+    page.append("</style></head><body><main>\n<h1>The same spike, ").append(results.size());
+    page.append(" services</h1>\n<p class=\"conclusion\">").append(conclusion());
+    page.append("</p>\n<p>").append(setting()).append("</p>\n");
     faults()
         .forEach(fault -> page.append("<p class=\"fault\">Must not happen: " + fault + "</p>\n"));
     List<SpikeTable> tables = tables();
@@ -134,8 +136,43 @@ final class SpikeReport {
     if (results.stream().anyMatch(result -> result.contender().isRival())) {
       page.append("<p>").append(RIVAL).append("</p>\n");
     }
-    page.append("</body></html>\n");
+    page.append("</main></body></html>\n");
     return page.toString();
+  }
+
+  /** Compares the best of ours with the naive service. */
+  String conclusion() {
+    Optional<SpikeResult> best =
+        results.stream()
+            .filter(result -> result.contender().isSpillway() && answered(result) > 0)
+            .max(Comparator.comparingDouble(SpikeReport::answered));
+    if (best.isEmpty()) {
+      return "No contender of ours answered a login in the spike.";
+    }
+    SpikeResult ours = best.get();
+    String told =
+        "Of %s logins a second in the spike, %s answered %s with 200, within %s ms (p99), and health checks within %s ms"
+            .formatted(
+                number(SpikeShape.FACTOR * shape.baseline()),
+                ours.contender().label(),
+                number(answered(ours)),
+                number(ours.figure(SpikeRun.P99)),
+                number(ours.figure(SpikeRun.HEALTH_P99)));
+    return naive()
+        .map(
+            base ->
+                "%s; the naive service answered %s, and health checks within %s ms."
+                    .formatted(
+                        told, number(answered(base)), number(base.figure(SpikeRun.HEALTH_P99))))
+        .orElse(told + ".");
+  }
+
+  private static double answered(SpikeResult result) {
+    return result.figure(SpikeRun.GRANTED_IN_SPIKE);
+  }
+
+  private Optional<SpikeResult> naive() {
+    return results.stream().filter(r -> r.contender() == SpikeContender.NAIVE).findFirst();
   }
 
   private String setting() {
@@ -145,11 +182,11 @@ final class SpikeReport {
             + " %s, commit %s. Took %d s of a budget of %d s.",
         options.cost(),
         shape.baseline(),
-        shape.before().toSeconds(),
+        shape.parts().before().toSeconds(),
         SpikeShape.FACTOR * shape.baseline(),
-        shape.spike().toSeconds(),
+        shape.parts().spike().toSeconds(),
         shape.baseline(),
-        shape.after().toSeconds(),
+        shape.parts().after().toSeconds(),
         here.machine(),
         here.cores(),
         here.jdk(),
@@ -179,8 +216,8 @@ final class SpikeReport {
             + " spike: an overload that needs longer to show is not seen. How far above it the rate"
             + " is that was too much says how exact it is; the last row says whether it was found"
             + " or the time was over. ",
-        options.stepLength().toSeconds(),
-        options.stepLength().multipliedBy(2).toSeconds());
+        options.length().step().toSeconds(),
+        options.length().step().multipliedBy(2).toSeconds());
   }
 
   private String chart(
@@ -227,25 +264,24 @@ final class SpikeReport {
   }
 
   private Optional<SpikeTable> ratios() {
-    Optional<SpikeResult> naive =
-        results.stream().filter(r -> r.contender() == SpikeContender.NAIVE).findFirst();
-    return naive.map(
-        base -> {
-          SpikeTable table = new SpikeTable("Compared with the naive service", head());
-          for (String figure : List.of(SpikeRun.GRANTED_IN_SPIKE, SpikeRun.MAX_PER_MINUTE)) {
-            if (Double.isFinite(base.figure(figure)) && !unended(base.search(), figure)) {
-              table.row(
-                  figure + ", x naive",
-                  results.stream()
-                      .map(r -> cell(r, figure, r.figure(figure) / base.figure(figure)))
-                      .toList());
-            }
-          }
-          for (String figure : List.of(SpikeRun.P99, SpikeRun.HEALTH_P99)) {
-            table.row(figure, results.stream().map(r -> number(r.figure(figure))).toList());
-          }
-          return table;
-        });
+    return naive()
+        .map(
+            base -> {
+              SpikeTable table = new SpikeTable("Compared with the naive service", head());
+              for (String figure : List.of(SpikeRun.GRANTED_IN_SPIKE, SpikeRun.MAX_PER_MINUTE)) {
+                if (Double.isFinite(base.figure(figure)) && !unended(base.search(), figure)) {
+                  table.row(
+                      figure + ", x naive",
+                      results.stream()
+                          .map(r -> cell(r, figure, r.figure(figure) / base.figure(figure)))
+                          .toList());
+                }
+              }
+              for (String figure : List.of(SpikeRun.P99, SpikeRun.HEALTH_P99)) {
+                table.row(figure, results.stream().map(r -> number(r.figure(figure))).toList());
+              }
+              return table;
+            });
   }
 
   private SpikeTable figures() {

@@ -61,8 +61,8 @@ final class SpikeRun implements AutoCloseable {
   static Duration atLeast(SpikeContender contender, SpikeOptions options) {
     return contender
         .startsWithin()
-        .plus(contender.warmUp(options.warmUp()))
-        .plus(options.warmUp())
+        .plus(contender.warmUp(options.length().warmUp()))
+        .plus(options.length().warmUp())
         .plus(options.shape(1).length())
         .plus(TAIL);
   }
@@ -96,14 +96,15 @@ final class SpikeRun implements AutoCloseable {
     Optional<SearchEnd> search = Optional.empty();
     if (options.stepping()) {
       Stepping stepping =
-          new Stepping(FIRST_STEP * closedLoopPerSecond, contender.stride(), options.precision());
+          new Stepping(
+              FIRST_STEP * closedLoopPerSecond, contender.stride(), options.length().precision());
       SearchEnd end =
           SpikeSearch.run(
               stepping,
               contender.label(),
               service,
               users.measured(),
-              options.stepLength(),
+              options.length().step(),
               share,
               shape.length().plus(TAIL));
       // Nothing is said of what was not found: what held until the time was over says how long that
@@ -144,7 +145,7 @@ final class SpikeRun implements AutoCloseable {
   private void warmUp() throws IOException, InterruptedException {
     Progress.say("%s: warming up", contender.label());
     try (Arrivals<LoadUser> cheap = new Arrivals<>(service, users.cheap(), (_, _) -> {})) {
-      cheap.run(contender.warmUpPerSecond(), contender.warmUp(options.warmUp()));
+      cheap.run(contender.warmUpPerSecond(), contender.warmUp(options.length().warmUp()));
     }
     Iterator<LoadUser> turns = Stream.generate(users.measured()::stream).flatMap(s -> s).iterator();
     Supplier<Attempt> login =
@@ -156,9 +157,9 @@ final class SpikeRun implements AutoCloseable {
           return service.login(user);
         };
     try (Load<Attempt> load = Load.closedLoop(CLIENTS, login)) {
-      load.run(options.warmUp().dividedBy(3));
+      load.run(options.length().warmUp().dividedBy(3));
       long from = System.nanoTime();
-      load.run(options.warmUp().dividedBy(3));
+      load.run(options.length().warmUp().dividedBy(3));
       Window window = new Window(from, System.nanoTime());
       load.close();
       closedLoopPerSecond = Math.max(1, granted(load.results(), window) / window.seconds());
@@ -180,7 +181,7 @@ final class SpikeRun implements AutoCloseable {
       Map<String, Double> figures) {
     Predicate<Long> inSpike = nanos -> shape.inSpike((nanos - start) / 1e9);
     List<Attempt> due = attempts.stream().filter(one -> inSpike.test(one.startNanos())).toList();
-    double seconds = shape.spike().toMillis() / 1e3;
+    double seconds = shape.parts().spike().toMillis() / 1e3;
     figures.put("spike: offered a second", due.size() / seconds);
     figures.put(GRANTED_IN_SPIKE, count(due, Attempt::granted) / seconds);
     figures.put("spike: 503 a second", count(due, Attempt::shed) / seconds);
@@ -192,7 +193,8 @@ final class SpikeRun implements AutoCloseable {
     figures.put(P99, logins.millis(0.99));
     Window window =
         new Window(
-            start + shape.before().toNanos(), start + shape.before().plus(shape.spike()).toNanos());
+            start + shape.parts().before().toNanos(),
+            start + shape.parts().before().plus(shape.parts().spike()).toNanos());
     Latencies health = Latencies.of(probes, service.api().health(), window);
     figures.put("spike: health p50 ms", health.millis(0.5));
     figures.put(HEALTH_P99, health.millis(0.99));

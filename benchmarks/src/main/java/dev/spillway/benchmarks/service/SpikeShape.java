@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param baseline logins per second before and after the spike
  */
-record SpikeShape(double baseline, Duration before, Duration spike, Duration after) {
+record SpikeShape(double baseline, SpikeLength parts) {
   static final int FACTOR = 10;
 
   double perSecond(double seconds) {
@@ -15,11 +15,11 @@ record SpikeShape(double baseline, Duration before, Duration spike, Duration aft
   }
 
   boolean inSpike(double seconds) {
-    double since = seconds - before.toMillis() / 1e3;
-    return since >= 0 && since < spike.toMillis() / 1e3;
+    double since = seconds - parts.before().toMillis() / 1e3;
+    return since >= 0 && since < parts.spike().toMillis() / 1e3;
   }
 
   Duration length() {
-    return before.plus(spike).plus(after);
+    return parts.before().plus(parts.spike()).plus(parts.after());
   }
 }

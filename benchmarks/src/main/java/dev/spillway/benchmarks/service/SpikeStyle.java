@@ -13,6 +13,8 @@ final class SpikeStyle {
       body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
         max-width: 60rem; margin: 0 auto; padding: 1rem; }
       h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+      .conclusion { font-size: 1.2rem; font-weight: 600; border-left: .3rem solid var(--remote);
+        padding-left: .7rem; }
       .scroll { overflow-x: auto; }
       table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
       th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--faint); text-align: right; }
@@ -36,6 +38,8 @@ final class SpikeStyle {
       .legend .remote::before { background: var(--remote); }
       .legend .keycloak::before { background: var(--keycloak); }
       .legend .keycloak_pbkdf2::before { background: var(--keycloak_pbkdf2); }
+      @media (max-width: 40rem) { svg text { font-size: 22px; } body { padding: .7rem; }
+        th, td { padding: .3rem .4rem; } .narrow-off { display: none; } }
       .fault { color: var(--naive); font-weight: 600; }
       """;
 

@@ -41,21 +41,22 @@ final class SpikeTable {
   }
 
   String html() {
-    return "<h2>%s</h2>\n<div class=\"scroll\"><table><thead><tr><th></th>%s</tr></thead><tbody>%s</tbody></table></div>\n"
+    return "<h2>%s</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><thead><tr><td></td>%s</tr></thead><tbody>%s</tbody></table></div>\n"
         .formatted(
             title,
-            cells("th", head),
+            title,
+            cells("th scope=\"col\"", head),
             rows.entrySet().stream()
                 .map(
                     row ->
-                        "<tr><td>%s</td>%s</tr>"
+                        "<tr><th scope=\"row\">%s</th>%s</tr>"
                             .formatted(row.getKey(), cells("td", row.getValue())))
                 .collect(Collectors.joining("\n")));
   }
 
   private static String cells(String tag, List<String> cells) {
     return cells.stream()
-        .map(cell -> "<%s>%s</%s>".formatted(tag, cell, tag))
+        .map(cell -> "<%s>%s</%s>".formatted(tag, cell, tag.split(" ")[0]))
         .collect(Collectors.joining());
   }
 }

@@ -70,7 +70,7 @@ class SpikeBudgetTest {
       steps = steps.minus(SpikeRun.atLeast(contender, options));
     }
     assertThat(steps)
-        .isGreaterThan(options.stepLength().multipliedBy(3L * options.contenders().size()));
+        .isGreaterThan(options.length().step().multipliedBy(3L * options.contenders().size()));
   }
 
   private void pass(int seconds) {

@@ -2,13 +2,12 @@ package dev.spillway.benchmarks.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The picture holds all that is drawn. */
 class SpikeChartTest {
@@ -19,11 +18,10 @@ class SpikeChartTest {
   /** Of the style's 12 px, of a character as wide as a digit of a wide sans-serif. */
   private static final double CHARACTER = 7.7;
 
-  /** Of --quick, of the full run, and longer than either. */
   @ParameterizedTest
-  @ValueSource(ints = {10, 75, 120})
-  void everyLabel_isInsideThePicture(int seconds) {
-    String svg = chart(seconds).svg();
+  @EnumSource
+  void everyLabel_isInsideThePicture(SpikeLength parts) {
+    String svg = chart(parts).svg();
     double width =
         Double.parseDouble(WIDTH.matcher(svg).results().findFirst().orElseThrow().group(1));
     List<MatchResult> labels = TEXT.matcher(svg).results().toList();
@@ -46,14 +44,11 @@ class SpikeChartTest {
 
   @Test
   void lastSecond_isNamed() {
-    assertThat(chart(10).svg()).contains(">10 s</text>");
+    assertThat(chart(SpikeLength.QUICK).svg()).contains(">10 s</text>");
   }
 
-  private static SpikeChart chart(int seconds) {
-    SpikeShape shape =
-        new SpikeShape(
-            1, Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(seconds - 5));
-    return new SpikeChart("Logins", "a second", false, shape)
+  private static SpikeChart chart(SpikeLength parts) {
+    return new SpikeChart("Logins", "a second", false, new SpikeShape(1, parts))
         .line("one", "one", List.of(1.0, 20_000.0, Double.NaN));
   }
 }

@@ -1,6 +1,7 @@
 import { History, latencies, quantile, time } from './figures.js';
 import { signIn } from './sign-in.js';
 import { read } from './stream.js';
+import { verdict } from './verdict.js';
 
 const AGAIN = 2000;
 const byId = id => document.getElementById(id);
@@ -22,7 +23,7 @@ async function look() {
       cache: 'no-store',
     });
     if (answer.status === 401 || answer.status === 403) {
-      ask(answer.status);
+      ask(answer.status === 403 ? 'This login is not an admin.' : token && 'The sign-in has expired.');
       return;
     }
     if (!answer.ok) {
@@ -38,9 +39,11 @@ async function look() {
   setTimeout(look, AGAIN);
 }
 
-function ask(status) {
+/** @param error what is said at the form; nothing on the first visit */
+function ask(error) {
   token = undefined;
-  state(status === 403 ? 'That login is no admin' : 'Signed out');
+  state(error ? 'Signed out' : 'Sign in to see the figures');
+  byId('sign-in-error').textContent = error ?? '';
   byId('figures').hidden = true;
   byId('entry').hidden = false;
   byId('login').focus();
@@ -59,6 +62,7 @@ function show(sample) {
   text('up', `up ${Math.floor(sample.up / 3600)} h ${Math.floor(sample.up / 60) % 60} min`);
   byId('figures').hidden = false;
   byId('figures').classList.remove('late');
+  judge();
   pool(sample.pool);
   cpu(sample.pool);
   hashes();
@@ -66,6 +70,16 @@ function show(sample) {
   latency();
   spill(sample.spill);
   spend(sample.spend);
+}
+
+/** The figures in it change each second; the words are announced, so without figures. */
+function judge() {
+  const { bad, words, told } = verdict(history);
+  text('verdict', words);
+  byId('verdict').classList.toggle('bad', bad);
+  if (byId('verdict-told').textContent !== told) {
+    text('verdict-told', told);
+  }
 }
 
 function pool(now) {
@@ -105,8 +119,10 @@ function cpu(now) {
 function hashes() {
   const paths = ['local', 'spilled', 'shed'];
   const lines = paths.map(path => history.rates(sample => sample.hashes[path] ?? 0));
-  const top = Math.max(1, ...lines.flat().map(([, rate]) => rate));
-  text('chart-top', top.toFixed(0));
+  const top = Math.ceil(Math.max(1, ...lines.flat().map(([, rate]) => rate)));
+  text('chart-top', top);
+  text('chart-half', top / 2);
+  byId('chart').setAttribute('aria-label', `Hashes in the last minute, from 0 to ${top} a second`);
   paths.forEach((path, i) => {
     text(`hashes-${path}`, history.rate(sample => sample.hashes[path] ?? 0).toFixed(1));
     byId('chart').querySelector(`.${path}`).setAttribute('points', lines[i].map(([ago, rate]) =>

@@ -83,6 +83,9 @@ class DashboardIT {
         browser.awaitText("#average", DashboardIT::positive);
         await().atMost(Duration.ofSeconds(20)).until(() -> browser.number("logins-all") > before);
         await().until(() -> browser.count("#lanes i.busy") > 0);
+        browser.awaitText(
+            "#verdict", words -> words.matches("All logins answered|.* logins a second refused: .*"));
+        assertThat(browser.text("#chart-top")).matches("\\d+");
         browser.screenshot(PICTURE);
       } finally {
         enough.set(true);
@@ -91,6 +94,7 @@ class DashboardIT {
     }
     Burst.assertWhole(service);
     browser.awaitText("#used", "0"::equals);
+    browser.awaitText("#verdict", "No logins in the last 10 seconds"::equals);
 
     assertThat(browser.console()).isEmpty();
     assertThat(browser.requests())

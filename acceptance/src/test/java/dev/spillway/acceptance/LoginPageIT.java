@@ -159,12 +159,19 @@ class LoginPageIT {
     await().until(() -> browser.byId("login").isDisplayed());
     browser.assertAccessible();
     submit("demo", "demo-password");
-    browser.awaitText("#state", "That login is no admin"::equals);
+    browser.awaitText("#sign-in-error", "This login is not an admin."::equals);
 
     submit("admin", "an admin's password");
     browser.awaitText("#state", "Live"::equals);
     assertThat(browser.text("#permits")).isEqualTo("1");
     assertThat(browser.text("#targets")).startsWith("Nothing spills");
+    Burst.of(service, CLIENTS, 2, () -> {});
+    browser.awaitText(
+        "#verdict",
+        words ->
+            words.matches(
+                "\\d+\\.\\d of \\d+\\.\\d logins a second refused: pool full( at times)?, nowhere to spill"));
+    browser.assertAccessible();
     assertThat(browser.requests()).noneMatch(asked -> asked.toString().contains("password="));
   }
 

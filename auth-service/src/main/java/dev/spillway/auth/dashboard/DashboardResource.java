@@ -40,6 +40,7 @@ class DashboardResource {
           "dashboard.js", WebFile.named("dashboard.js"),
           "figures.js", WebFile.named("figures.js"),
           "stream.js", WebFile.named("stream.js"),
+          "verdict.js", WebFile.named("verdict.js"),
           "sign-in.js", WebFile.named("sign-in.js"),
           "icon.svg", WebFile.named("icon.svg"));
 

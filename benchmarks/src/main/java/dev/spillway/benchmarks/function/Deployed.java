@@ -42,7 +42,6 @@ final class Deployed implements AutoCloseable {
             LocalLambdaConfig.of(template)
                 // What is measured is the function's process, and all that it could do.
                 .sandbox(Demand.OFF)
-                .cpuQuota(Demand.OFF)
                 .parameter("Sealing", "no")
                 .functionPackage(functionPackage)
                 .concurrency(1)

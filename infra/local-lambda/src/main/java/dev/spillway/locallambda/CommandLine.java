@@ -34,8 +34,6 @@ sealed interface CommandLine {
         --no-aot                  start Java functions without an AOT cache
         --sandbox auto|on|off     a file system and processes of its own for each environment, by
                                   bubblewrap (auto: where there is one)
-        --cpu-quota auto|on|off   CPU time in proportion to memory, by control groups (off; auto:
-                                  where they may be made)
         --verify-signatures       refuse calls that are not signed by the key pair in
                                   AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY
         --fault NAME              let every invocation go wrong that way; "help" lists the names
@@ -119,7 +117,6 @@ sealed interface CommandLine {
       case "--cache" -> config.cache(Path.of(left.removeFirst()));
       case "--no-aot" -> config.aot(false);
       case "--sandbox" -> config.sandbox(Demand.labelled(left.removeFirst()));
-      case "--cpu-quota" -> config.cpuQuota(Demand.labelled(left.removeFirst()));
       case "--verify-signatures" ->
           config.signer(environment("AWS_ACCESS_KEY_ID"), environment("AWS_SECRET_ACCESS_KEY"));
       case "--fault" -> config.fault(fault(left.removeFirst()));

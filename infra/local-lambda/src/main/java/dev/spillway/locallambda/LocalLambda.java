@@ -1,7 +1,6 @@
 package dev.spillway.locallambda;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.spillway.locallambda.confine.CpuQuota;
 import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.environment.Deployment;
 import dev.spillway.locallambda.environment.Forker;
@@ -50,8 +49,8 @@ public final class LocalLambda implements AutoCloseable {
    *
    * @throws IllegalArgumentException where this machine cannot have the fault
    * @throws TemplateException where the template cannot be served as it is
-   * @throws IOException where a package cannot be unpacked, the port cannot be had, or a sandbox or
-   *     CPU quota that there must be
+   * @throws IOException where a package cannot be unpacked, the port cannot be had, or a sandbox
+   *     that there must be
    */
   public static LocalLambda start(LocalLambdaConfig config) throws IOException {
     Account account = Account.in(config.stack().region());
@@ -67,7 +66,6 @@ public final class LocalLambda implements AutoCloseable {
             config.machine().cache(),
             config.machine().aot(),
             Sandbox.find(config.machine().sandbox(), config.log()),
-            CpuQuota.find(config.machine().cpuQuota(), config.log()),
             config.log());
     var injection = new Injection(config.log());
     injection.set(config.fault());

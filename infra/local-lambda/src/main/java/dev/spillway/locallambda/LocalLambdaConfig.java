@@ -70,17 +70,11 @@ public record LocalLambdaConfig(
    * @param idleLife how long a frozen environment is kept; Lambda does not say, minutes
    * @param sandbox whether functions see their own file system and processes only
    * @param aot whether managed-Java packages get an AOT cache
-   * @param cpuQuota whether CPU time is in proportion to memory
    * @param settle how long an answer waits, at most, for its environment to be ready for another
    *     event
    */
   public record Machine(
-      Path cache,
-      Duration idleLife,
-      Demand sandbox,
-      boolean aot,
-      Demand cpuQuota,
-      Duration settle) {}
+      Path cache, Duration idleLife, Demand sandbox, boolean aot, Duration settle) {}
 
   /** Defaults for tests: any free port, everything else as the template says. */
   public static Builder of(Path template) {
@@ -99,9 +93,6 @@ public record LocalLambdaConfig(
     private Path cache = defaultCache();
     private boolean aot = true;
     private Demand sandbox = Demand.AUTO;
-
-    /** Off: groups come between what runs here and idle hash threads, which then get no CPU. */
-    private Demand cpuQuota = Demand.OFF;
 
     private Duration initLimit = Duration.ofSeconds(10);
     private Duration idleLife = Duration.ofMinutes(5);
@@ -162,11 +153,6 @@ public record LocalLambdaConfig(
       return this;
     }
 
-    public Builder cpuQuota(Demand value) {
-      cpuQuota = value;
-      return this;
-    }
-
     public Builder initLimit(Duration value) {
       initLimit = value;
       return this;
@@ -201,7 +187,7 @@ public record LocalLambdaConfig(
     public LocalLambdaConfig build() {
       return new LocalLambdaConfig(
           new Stack(template, parameters, region, secrets, concurrency, functionPackage, initLimit),
-          new Machine(cache, idleLife, sandbox, aot, cpuQuota, settle),
+          new Machine(cache, idleLife, sandbox, aot, settle),
           port,
           signer,
           fault,

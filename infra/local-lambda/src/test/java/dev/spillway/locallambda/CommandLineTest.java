@@ -27,7 +27,6 @@ class CommandLineTest {
     assertThat(config.stack().parameters()).isEmpty();
     assertThat(config.machine().aot()).isTrue();
     assertThat(config.machine().sandbox()).isEqualTo(Demand.AUTO);
-    assertThat(config.machine().cpuQuota()).isEqualTo(Demand.OFF);
   }
 
   @Test
@@ -36,7 +35,7 @@ class CommandLineTest {
         run(
             ("--port 0 --template t.yaml --concurrency 3 --parameter A=b=c --parameter D="
                     + " --function-package f.zip --region us-east-1 --cache c --no-aot --fault bad-day"
-                    + " --sandbox on --cpu-quota on")
+                    + " --sandbox on")
                 .split(" "));
 
     assertThat(config.stack().template()).isEqualTo(Path.of("t.yaml"));
@@ -48,7 +47,6 @@ class CommandLineTest {
     assertThat(config.machine().cache()).isEqualTo(Path.of("c"));
     assertThat(config.machine().aot()).isFalse();
     assertThat(config.machine().sandbox()).isEqualTo(Demand.ON);
-    assertThat(config.machine().cpuQuota()).isEqualTo(Demand.ON);
     assertThat(config.fault()).contains(Fault.BAD_DAY);
   }
 

@@ -99,7 +99,6 @@ final class FakeFunction {
         LocalLambdaConfig.of(template)
             .cache(cache())
             .sandbox(Demand.OFF) // it shares a directory with the test
-            .cpuQuota(Demand.OFF) // a seventh of a CPU, and it forks
             .settle(Observe.PATIENCE) // a caller with an answer finds it ready
             .log(log::add);
     return LocalLambda.start(options.apply(config).build());

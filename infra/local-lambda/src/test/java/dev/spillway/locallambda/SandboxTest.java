@@ -35,7 +35,7 @@ class SandboxTest {
 
   @Test
   void nothingButTmp_canBeWritten() throws Exception {
-    try (var function = ShellFunction.start(directory, 1769, Demand.ON, Demand.OFF)) {
+    try (var function = ShellFunction.start(directory, 1769, Demand.ON)) {
       for (String place : List.of("/", "/var/task", "/etc", "/usr", "/dev/shm")) {
         assertThat(function.run("touch " + place + "/x; echo done")).contains("Read-only");
       }
@@ -53,7 +53,7 @@ class SandboxTest {
   @Test
   void machinesOwnFilesAndProcesses_areNotSeen() throws Exception {
     Path ours = Files.createTempFile("sandbox-test", ".secret");
-    try (var function = ShellFunction.start(directory, 1769, Demand.ON, Demand.OFF)) {
+    try (var function = ShellFunction.start(directory, 1769, Demand.ON)) {
       assertThat(function.run("ls -a /tmp")).doesNotContain("sandbox-test");
       assertThat(function.run("cat " + ours)).contains("No such file");
       Path home = Path.of(System.getProperty("user.home"));
@@ -75,7 +75,7 @@ class SandboxTest {
 
   @Test
   void tmp_isBoundedAndEachEnvironmentsOwn() throws Exception {
-    try (var function = ShellFunction.start(directory, 1769, Demand.ON, Demand.OFF)) {
+    try (var function = ShellFunction.start(directory, 1769, Demand.ON)) {
       assertThat(function.run("head -c 600M /dev/zero >/tmp/x; rm /tmp/x"))
           .contains("No space left");
       function.run("touch /tmp/first");
@@ -90,7 +90,7 @@ class SandboxTest {
   @Test
   void functionsProcesses_areFrozenAndKilledWithIt() throws Exception {
     List<Long> family;
-    try (var function = ShellFunction.start(directory, 1769, Demand.ON, Demand.OFF)) {
+    try (var function = ShellFunction.start(directory, 1769, Demand.ON)) {
       function.run("true");
       family =
           ProcessHandle.of(function.pid())
@@ -150,7 +150,7 @@ class SandboxTest {
 
   @Test
   void notWanted_isNotThere() throws Exception {
-    try (var function = ShellFunction.start(directory, 1769, Demand.OFF, Demand.OFF)) {
+    try (var function = ShellFunction.start(directory, 1769, Demand.OFF)) {
       assertThat(function.run("pwd")).contains(directory.toRealPath().toString());
     }
     assertThatThrownBy(() -> Demand.labelled("maybe"))

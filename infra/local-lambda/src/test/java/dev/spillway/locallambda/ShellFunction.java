@@ -13,8 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 record ShellFunction(LocalLambda lambda, List<String> log) implements AutoCloseable {
   static final String NAME = "Shell";
 
-  static ShellFunction start(Path directory, int memory, Demand sandbox, Demand cpuQuota)
-      throws IOException {
+  static ShellFunction start(Path directory, int memory, Demand sandbox) throws IOException {
     Path bootstrap = Files.createDirectories(directory.resolve("code")).resolve("bootstrap");
     try (InputStream script = ShellFunction.class.getResourceAsStream("/shell/bootstrap")) {
       Files.copy(script, bootstrap);
@@ -41,7 +40,6 @@ record ShellFunction(LocalLambda lambda, List<String> log) implements AutoClosea
             LocalLambdaConfig.of(template)
                 .cache(directory.resolve("cache"))
                 .sandbox(sandbox)
-                .cpuQuota(cpuQuota)
                 .settle(Observe.PATIENCE) // a caller with an answer finds it ready
                 .log(log::add)
                 .build()),

@@ -121,7 +121,7 @@ class ShutdownTest {
     command.add("dev.spillway.locallambda.Main");
     command.addAll(List.of("--template", fake.template("", 20, 4).toString()));
     command.addAll(List.of("--cache", fake.cache().toString()));
-    command.addAll(List.of("--sandbox", "off", "--cpu-quota", "off"));
+    command.addAll(List.of("--sandbox", "off"));
     command.addAll(List.of(options));
     return new ProcessBuilder(command).directory(new File("/")).start();
   }

@@ -1,7 +1,6 @@
 package dev.spillway.locallambda.environment;
 
 import dev.spillway.locallambda.code.CodePackage;
-import dev.spillway.locallambda.confine.CpuQuota;
 import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
@@ -17,12 +16,7 @@ import java.util.function.Consumer;
  * what confines their processes.
  */
 public record Deployment(
-    Account account,
-    Path cache,
-    boolean aot,
-    Optional<Sandbox> sandbox,
-    Optional<CpuQuota> quota,
-    Consumer<String> log) {
+    Account account, Path cache, boolean aot, Optional<Sandbox> sandbox, Consumer<String> log) {
   /** Unpacks the function's package and makes it ready to be invoked; starts no environment. */
   public Function deploy(FunctionSettings settings, Limits limits) throws IOException {
     Path source =
@@ -36,9 +30,7 @@ public record Deployment(
     List<String> jvmOptions =
         aot ? new AotCache(code, settings, account, sandbox, log).options() : List.of();
     Launch launch =
-        Launch.of(code, settings, jvmOptions)
-            .within(sandbox, code.directory(), Optional.empty())
-            .limited(quota);
+        Launch.of(code, settings, jvmOptions).within(sandbox, code.directory(), Optional.empty());
     return new Function(settings, account, limits, launch, log);
   }
 }

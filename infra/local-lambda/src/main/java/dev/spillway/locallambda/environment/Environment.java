@@ -1,6 +1,5 @@
 package dev.spillway.locallambda.environment;
 
-import dev.spillway.locallambda.confine.CpuQuota;
 import dev.spillway.locallambda.template.Account;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.IOException;
@@ -39,7 +38,6 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
 
   private final String name;
   private final RuntimeApi api;
-  private final Optional<CpuQuota.Group> group;
   private final boolean sandboxed;
   private final Process process;
   private final FunctionLog log;
@@ -62,24 +60,16 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       throws IOException {
     this.name = name;
     this.sandboxed = launch.sandboxed();
-    Optional<CpuQuota> quota = launch.quota();
-    this.group =
-        quota.isPresent()
-            ? Optional.of(quota.get().group(function.memoryMegabytes()))
-            : Optional.empty();
     this.api = new RuntimeApi(this);
     try {
       var builder =
-          new ProcessBuilder(
-                  group.map(own -> own.entering(launch.command())).orElse(launch.command()))
-              .directory(launch.workingDirectory().toFile());
+          new ProcessBuilder(launch.command()).directory(launch.workingDirectory().toFile());
       builder.redirectErrorStream(true);
       builder.environment().clear();
       builder.environment().putAll(EnvironmentVariables.of(function, account, launch));
       builder.environment().put("AWS_LAMBDA_RUNTIME_API", api.address());
       this.process = Forker.fork(builder);
     } catch (IOException e) {
-      group.ifPresent(CpuQuota.Group::close);
       api.close();
       throw e;
     }
@@ -259,7 +249,6 @@ final class Environment implements RuntimeApi.Runtime, AutoCloseable {
       Signals.group(process.pid(), Signals.KILL); // what the leader left behind
     }
     Forker.ended(process);
-    group.ifPresent(CpuQuota.Group::close);
     runtime.cancel(false);
     api.close();
     init.complete(new Init.Broken(reported, status));

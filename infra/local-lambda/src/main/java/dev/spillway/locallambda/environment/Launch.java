@@ -2,7 +2,6 @@ package dev.spillway.locallambda.environment;
 
 import dev.spillway.locallambda.code.CodePackage;
 import dev.spillway.locallambda.code.Entrypoint;
-import dev.spillway.locallambda.confine.CpuQuota;
 import dev.spillway.locallambda.confine.Sandbox;
 import dev.spillway.locallambda.template.FunctionSettings;
 import java.io.File;
@@ -20,7 +19,6 @@ import java.util.stream.Collectors;
  * @param refusal why not
  * @param workingDirectory where the package lies
  * @param taskRoot where the process sees it
- * @param quota of CPU time; empty where it may use the whole machine
  */
 record Launch(
     List<String> command,
@@ -28,8 +26,10 @@ record Launch(
     String handler,
     String executionEnvironment,
     Path workingDirectory,
-    Path taskRoot,
-    Optional<CpuQuota> quota) {
+    Path taskRoot) {
+
+  /** One vCPU per this many megabytes, in Lambda's documentation. */
+  private static final int MEGABYTES_PER_CPU = 1769;
 
   Launch {
     command = List.copyOf(command);
@@ -48,8 +48,7 @@ record Launch(
               java.handler(),
               "AWS_Lambda_java25",
               code.taskRoot(),
-              code.taskRoot(),
-              Optional.empty());
+              code.taskRoot());
     };
   }
 
@@ -64,8 +63,7 @@ record Launch(
         handler,
         executionEnvironment,
         workingDirectory,
-        Sandbox.TASK,
-        quota);
+        Sandbox.TASK);
   }
 
   /** A bootstrap is started by the name it has inside. */
@@ -74,12 +72,6 @@ record Launch(
     return outside.stream()
         .map(word -> word.equals(bootstrap) ? Sandbox.TASK.resolve("bootstrap").toString() : word)
         .toList();
-  }
-
-  /** The same, with a limit on its CPU time. */
-  Launch limited(Optional<CpuQuota> limit) {
-    return new Launch(
-        command, refusal, handler, executionEnvironment, workingDirectory, taskRoot, limit);
   }
 
   /** Whether the process we fork is the sandbox's, and the function's one below it. */
@@ -97,8 +89,7 @@ record Launch(
                 "sleep " + delay.toMillis() / 1000.0 + "; exec \"$@\"",
                 "slow-init"));
     delayed.addAll(command);
-    return new Launch(
-        delayed, refusal, handler, executionEnvironment, workingDirectory, taskRoot, quota);
+    return new Launch(delayed, refusal, handler, executionEnvironment, workingDirectory, taskRoot);
   }
 
   private static Launch osOnly(
@@ -109,8 +100,7 @@ record Launch(
         function.handler(),
         "AWS_Lambda_provided.al2023",
         code.taskRoot(),
-        code.taskRoot(),
-        Optional.empty());
+        code.taskRoot());
   }
 
   private static List<String> java(
@@ -138,7 +128,7 @@ record Launch(
    * cache does too, but then costs every hash an eighth more (README).
    */
   static List<String> jvmFlags(int memoryMegabytes) {
-    int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, CpuQuota.MEGABYTES_PER_CPU));
+    int cpus = Math.max(2, Math.ceilDiv(memoryMegabytes, MEGABYTES_PER_CPU));
     return List.of(
         "-XX:+UseSerialGC",
         "-Xmx" + memoryMegabytes * 85L / 100 + "m",

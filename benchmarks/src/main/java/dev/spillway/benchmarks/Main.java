@@ -2,7 +2,6 @@ package dev.spillway.benchmarks;
 
 import dev.spillway.benchmarks.balance.BalanceBench;
 import dev.spillway.benchmarks.function.FunctionBench;
-import dev.spillway.benchmarks.line.LineBench;
 import dev.spillway.benchmarks.service.OverloadBench;
 import dev.spillway.benchmarks.service.ServiceBenches;
 import java.util.Arrays;
@@ -18,7 +17,6 @@ final class Main {
         overload multiples of what a service can do: what is answered, how soon, at what cost
         function what a digest costs in the function, for each lane count, JVM and native
         balance  ways to choose a function, simulated: equal, slow and failing ones
-        line     lines before the pool, simulated: FIFO with a bound, CoDel with adaptive LIFO
         spill    what a spill adds to the function's own time, and how many a second there can be
         attack   what ten thousand wrong guesses from one network buy, and what users notice
         timing   whether an answer's time tells who has an account
@@ -36,7 +34,6 @@ final class Main {
     switch (name) {
       case "--help", "-h" -> System.out.print(HELP);
       case "balance" -> System.exit(BalanceBench.run(rest));
-      case "line" -> System.exit(LineBench.run(rest));
       case "overload" -> System.exit(OverloadBench.run(rest));
       case "kernel" -> KernelBench.main(rest);
       case "function" -> FunctionBench.main(rest);

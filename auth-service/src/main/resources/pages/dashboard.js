@@ -177,12 +177,12 @@ function spend(now) {
 function bars(id, rows, none) {
   const list = byId(id);
   if (rows.length === 0) {
-    fit(list, 0, 'li');
-    list.textContent = none;
+    fit(list, 1, 'li');
+    list.firstElementChild.textContent = none;
     return;
   }
-  if (!list.firstElementChild) {
-    list.textContent = '';
+  if (list.firstElementChild && !list.firstElementChild.firstElementChild) {
+    list.replaceChildren();
   }
   fit(list, rows.length, 'li', item => {
     const line = item.appendChild(document.createElement('p'));

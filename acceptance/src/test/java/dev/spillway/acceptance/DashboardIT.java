@@ -84,7 +84,8 @@ class DashboardIT {
         await().atMost(Duration.ofSeconds(20)).until(() -> browser.number("logins-all") > before);
         await().until(() -> browser.count("#lanes i.busy") > 0);
         browser.awaitText(
-            "#verdict", words -> words.matches("All logins answered|.* logins a second refused: .*"));
+            "#verdict",
+            words -> words.matches("All logins answered|.* logins a second refused: .*"));
         assertThat(browser.text("#chart-top")).matches("\\d+");
         browser.screenshot(PICTURE);
       } finally {

@@ -3,7 +3,6 @@ package dev.spillway.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,10 +153,13 @@ class LoginPageIT {
   }
 
   @Test
-  void theDashboard_asksForAnAdmin() throws IOException {
+  void theDashboard_asksForAnAdmin() throws Exception {
     browser.open(page("/q/dashboard"));
     await().until(() -> browser.byId("login").isDisplayed());
     browser.assertAccessible();
+    browser.phone();
+    browser.assertNoHorizontalScroll();
+    browser.desk();
     submit("demo", "demo-password");
     browser.awaitText("#sign-in-error", "This login is not an admin."::equals);
 

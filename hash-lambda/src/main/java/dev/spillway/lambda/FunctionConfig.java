@@ -51,7 +51,7 @@ interface FunctionConfig {
    * Digests of one invocation that are computed side by side; 1 to {@value
    * LaneDigestEngine#MAX_LANES}.
    */
-  @WithDefault("3")
+  @WithDefault("4")
   int lanes();
 
   /** The engines. */

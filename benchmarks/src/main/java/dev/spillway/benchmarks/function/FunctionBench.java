@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the function costs for each lane count, in each build there is: time of a call with one, two
- * and three jobs, and what that comes to for one digest.
+ * What the function costs for each lane count, in each build there is: time of a call with one to
+ * four jobs, and what that comes to for one digest.
  */
 public final class FunctionBench {
   private static final String HELP =
       """
       usage: ./spillway bench function [--native ZIP] [--cost N] [--quick]
 
-      Calls the function's package under local-lambda with one, two and three digests at a time,
-      builds alternating. CPU time is the process's own.
+      Calls the function's package under local-lambda with one to four digests at a time, builds
+      alternating. CPU time is the process's own.
 
         --native ZIP   a package with a native bootstrap, to be held against the JVM's
         --cost N       bcrypt cost (10)
         --quick        5 rounds instead of 15
         --help         this
       """;
-  private static final int[] JOBS = {1, 2, 3};
+  private static final int[] JOBS = {1, 2, 3, 4};
   private static final int WARM_UP = 12;
 
   private FunctionBench() {}
@@ -129,7 +129,7 @@ public final class FunctionBench {
         cost, rounds, json, Surroundings.here().json());
   }
 
-  private static double median(double[] values) {
+  static double median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];

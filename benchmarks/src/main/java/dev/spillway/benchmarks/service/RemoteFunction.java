@@ -1,7 +1,6 @@
 package dev.spillway.benchmarks.service;
 
 import dev.spillway.core.bcrypt.BcryptDigest;
-import dev.spillway.core.wire.DigestIntake;
 import dev.spillway.core.wire.DigestReply;
 import dev.spillway.core.wire.DigestRequest;
 import dev.spillway.core.wire.WireException;
@@ -18,8 +17,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntToLongFunction;
 
 /**
  * A function far away, as the Invoke API shows it: it takes a fixed time and next to no CPU of this
@@ -37,12 +38,17 @@ final class RemoteFunction implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final long takesMillis;
+  /** By jobs of the call. */
+  private final IntToLongFunction takesMillis;
+
   private final Map<String, BcryptDigest> digests;
   private final Map<String, Answers> answered = new ConcurrentHashMap<>();
   private final LongAdder calls = new LongAdder();
   private final LongAdder guesses = new LongAdder();
   private final LongAdder billedMillis = new LongAdder();
+
+  /** By jobs of the call. */
+  private final Map<Integer, LongAdder> callsOf = new ConcurrentHashMap<>();
 
   /** Touched on the event loop only, once there are requests. */
   private Lambda lambda;
@@ -59,12 +65,27 @@ final class RemoteFunction implements AutoCloseable {
   }
 
   /**
+   * @param takesMillis from the arrival of a request to its answer, by the jobs it carries
+   * @param digests by setting in written form
+   */
+  RemoteFunction(IntToLongFunction takesMillis, Map<String, BcryptDigest> digests)
+      throws IOException {
+    this(takesMillis, digests, null);
+  }
+
+  /**
    * @param lambda its scaling; null if there is an environment for every call
    */
   RemoteFunction(Duration takes, Map<String, BcryptDigest> digests, Lambda lambda)
       throws IOException {
+    this(_ -> takes.toMillis(), digests, lambda);
+  }
+
+  private RemoteFunction(
+      IntToLongFunction takesMillis, Map<String, BcryptDigest> digests, Lambda lambda)
+      throws IOException {
     this.lambda = lambda;
-    this.takesMillis = takes.toMillis();
+    this.takesMillis = takesMillis;
     this.digests = Map.copyOf(digests);
     this.vertx = EventLoops.one();
     this.server =
@@ -109,6 +130,13 @@ final class RemoteFunction implements AutoCloseable {
     return calls.sum();
   }
 
+  /** Answered calls so far, by the jobs each carried. */
+  Map<Integer, Long> callsByJobs() {
+    Map<Integer, Long> calls = new TreeMap<>();
+    callsOf.forEach((jobs, count) -> calls.put(jobs, count.sum()));
+    return calls;
+  }
+
   /** Answered jobs so far that had another password than the users', or were nobody's. */
   long guesses() {
     return guesses.sum();
@@ -122,12 +150,11 @@ final class RemoteFunction implements AutoCloseable {
   /** All of it on the one event loop. */
   private void admit(HttpServerRequest request, Buffer event, long arrived) {
     if (lambda == null) {
-      serve(request, event, arrived, takesMillis);
+      serve(request, event, arrived, Duration.ZERO);
       return;
     }
     switch (lambda.admit(arrived)) {
-      case Lambda.Admission.Runs(Duration after) ->
-          serve(request, event, arrived, takesMillis + after.toMillis());
+      case Lambda.Admission.Runs(Duration after) -> serve(request, event, arrived, after);
       case Lambda.Admission.Throttled(String reason) ->
           request
               .response()
@@ -139,31 +166,39 @@ final class RemoteFunction implements AutoCloseable {
     }
   }
 
-  private void serve(HttpServerRequest request, Buffer event, long arrived, long millis) {
+  private void serve(HttpServerRequest request, Buffer event, long arrived, Duration after) {
+    List<DigestRequest.Job> jobs;
+    try {
+      jobs = WireFormat.readRequest(event.getBytes(), MAX_COST).runnable();
+    } catch (WireException e) {
+      release();
+      request.response().setStatusCode(400).end();
+      return;
+    }
+    long millis = takesMillis.applyAsLong(jobs.size()) + after.toMillis();
     vertx.setTimer(
         millis,
         _ -> {
-          if (lambda != null) {
-            lambda.done(System.nanoTime());
-          }
+          release();
           calls.increment();
+          callsOf.computeIfAbsent(jobs.size(), _ -> new LongAdder()).increment();
           billedMillis.add(millis);
-          answer(request, event, arrived);
+          answer(request, jobs, arrived);
         });
   }
 
-  private void answer(HttpServerRequest request, Buffer event, long arrivedNanos) {
-    try {
-      DigestIntake intake = WireFormat.readRequest(event.getBytes(), MAX_COST);
-      List<DigestReply.Result> results =
-          intake.runnable().stream().map(job -> result(job, arrivedNanos)).toList();
-      request
-          .response()
-          .putHeader("Content-Type", "application/json")
-          .end(Buffer.buffer(WireFormat.write(new DigestReply(results))));
-    } catch (WireException e) {
-      request.response().setStatusCode(400).end();
+  private void release() {
+    if (lambda != null) {
+      lambda.done(System.nanoTime());
     }
+  }
+
+  private void answer(HttpServerRequest request, List<DigestRequest.Job> jobs, long arrived) {
+    List<DigestReply.Result> results = jobs.stream().map(job -> result(job, arrived)).toList();
+    request
+        .response()
+        .putHeader("Content-Type", "application/json")
+        .end(Buffer.buffer(WireFormat.write(new DigestReply(results))));
   }
 
   private DigestReply.Result result(DigestRequest.Job job, long arrivedNanos) {

@@ -34,12 +34,14 @@ final class SpillBench implements Bench {
     knows its answers, so that it costs little here, as one far away. Logins arrive at random
     moments. First few of them (100 a second): what a login takes beyond the function's own time.
     Then ever more of them, from 1,000 a second, until the p99 exceeds 1 s or an answer is not 200.
+    Last the money: the function takes what the real one takes for as many digests as a call carries
+    (CPU time under local-lambda), and 20 to 2,000 logins a second spill.
     """;
   }
 
   @Override
   public Options defaults() {
-    return Options.of(12, 1, Duration.ofSeconds(20));
+    return Options.of(10, 1, Duration.ofSeconds(20));
   }
 
   @Override
@@ -64,6 +66,7 @@ final class SpillBench implements Bench {
         }
       }
     }
+    SpillMoney.measure(hashed, users, options, report);
     report.note(
         "added: of spilled logins, milliseconds beyond those the function held the request");
     report.note("enqueue timeout 1 ms: no time in the pool's line is counted as the spill's");
@@ -74,8 +77,7 @@ final class SpillBench implements Bench {
     report.note("load: the clients and the function, in one process beside the service");
   }
 
-  private static Service start(
-      Site site, RemoteFunction function, List<LoadUser> users, Options options)
+  static Service start(Site site, RemoteFunction function, List<LoadUser> users, Options options)
       throws IOException, InterruptedException {
     Map<String, String> settings = new HashMap<>(Launch.spillTo(function.port(), MAX_OUTSTANDING));
     settings.put("pool.threads", "1");
@@ -96,9 +98,9 @@ final class SpillBench implements Bench {
     Logins logins = new Logins(function);
     try (Arrivals<LoadUser> arrivals = new Arrivals<>(service, users, logins::ended)) {
       warmUp(service, arrivals, options);
-      sample(service, arrivals, logins, QUIET, options, report);
+      sample(service, arrivals, logins, QUIET + "/s", QUIET, options, report);
       for (int rate = FIRST; ; rate += STEP) {
-        boolean held = sample(service, arrivals, logins, rate, options, report);
+        boolean held = sample(service, arrivals, logins, rate + "/s", rate, options, report);
         if (!held || options.quick() && rate >= FIRST + STEP) {
           break;
         }
@@ -110,7 +112,7 @@ final class SpillBench implements Bench {
    * Until a login has long cost what it costs. On two cores that takes minutes: as long as it lasts
    * the compilers use more CPU than the logins, and a login that meets one of them is late.
    */
-  private static void warmUp(Service service, Arrivals<LoadUser> arrivals, Options options)
+  static void warmUp(Service service, Arrivals<LoadUser> arrivals, Options options)
       throws IOException {
     Progress.say("warming up");
     arrivals.run(200, Duration.ofSeconds(5));
@@ -136,15 +138,16 @@ final class SpillBench implements Bench {
     arrivals.run(QUIET, WARM_UP_TURN);
   }
 
-  private static boolean sample(
+  static boolean sample(
       Service service,
       Arrivals<LoadUser> arrivals,
       Logins logins,
+      String row,
       int perSecond,
       Options options,
       Report report)
       throws IOException, InterruptedException {
-    Progress.say("%d logins/s", perSecond);
+    Progress.say("%s", row);
     logins.clear();
     Usage before = Usage.of(service);
     double spilled = service.metric("spillway_hashing_total", "spilled");
@@ -154,7 +157,6 @@ final class SpillBench implements Bench {
     List<Attempt> granted = logins.attempts.stream().filter(Attempt::granted).toList();
     Latencies latencies = Latencies.of(granted);
     int others = logins.attempts.size() - granted.size();
-    String row = perSecond + "/s";
     double seconds = used.atNanos() / 1e9;
     report.add(row, "logins/s", granted.size() / seconds);
     report.add(row, "spilled/s", spilled / seconds);
@@ -173,7 +175,7 @@ final class SpillBench implements Bench {
   }
 
   /** Touched on the event loop while logins arrive, and by others in between. */
-  private static final class Logins {
+  static final class Logins {
     private final RemoteFunction function;
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Long> addedNanos = new ArrayList<>();

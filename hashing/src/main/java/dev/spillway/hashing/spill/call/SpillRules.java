@@ -16,5 +16,5 @@ public record SpillRules(Duration groupWait, int maxGroup, int retryPercent) {
    * be computed one after the other. One second call for ten first ones makes up for a target that
    * fails one in ten, and does not double the load on the others when a region is down.
    */
-  public static final SpillRules USUAL = new SpillRules(Duration.ofMillis(25), 3, 10);
+  public static final SpillRules USUAL = new SpillRules(Duration.ofMillis(25), 4, 10);
 }

@@ -15,6 +15,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -82,12 +83,20 @@ final class Deployed implements AutoCloseable {
     return nanos;
   }
 
-  /** CPU nanoseconds its process has used; of all of its threads. */
-  long cpuNanos() {
-    return ProcessHandle.of(pid())
-        .flatMap(process -> process.info().totalCpuDuration())
-        .orElseThrow()
-        .toNanos();
+  /** CPU nanoseconds that the living threads of its process have used; proc(5), schedstat. */
+  long cpuNanos() throws IOException {
+    long nanos = 0;
+    try (var threads = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid()), "task"))) {
+      for (Path thread : threads) {
+        try {
+          String figures = Files.readString(thread.resolve("schedstat"));
+          nanos += Long.parseLong(figures.substring(0, figures.indexOf(' ')));
+        } catch (NoSuchFileException e) {
+          // it has ended
+        }
+      }
+    }
+    return nanos;
   }
 
   /** Resident memory of its process, in MB; proc(5). */

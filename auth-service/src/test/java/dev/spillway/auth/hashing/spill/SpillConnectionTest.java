@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -355,5 +356,35 @@ class SpillConnectionTest {
     assertThat(call(spill, deadline))
         .isEqualTo(new SpillAnswer.NoDigest(SpillAnswer.Reason.UNREACHABLE));
     assertThat(spill.outstanding()).isZero();
+  }
+
+  /** C4: calls that end while their connection is being made or taken leave none behind. */
+  @Test
+  @EnabledIfSystemProperty(named = "slow.tests", matches = "true")
+  @Timeout(120)
+  void c4_callsThatEndAtAnyMoment_leaveNoConnections() throws Exception {
+    try (RudePeer peer =
+            new RudePeer(
+                (self, socket) -> {
+                  while (self.request(socket)) {
+                    RudePeer.answer(socket, right(0));
+                  }
+                });
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Spill spill = SpillCalls.to(64, peer.uri());
+      List<Future<SpillAnswer>> answers = new ArrayList<>();
+      for (int i = 0; i < 3_000; i++) {
+        Duration deadline = Duration.ofNanos(i * 1_000L);
+        answers.add(callers.submit(() -> call(spill, deadline)));
+      }
+      for (Future<SpillAnswer> answer : answers) {
+        answer.get();
+      }
+      assertThat(spill.outstanding()).isZero();
+      // Idle connections are closed after 30 s.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> assertThat(peer.open).as("of %s", peer.accepted).hasValue(0));
+    }
   }
 }

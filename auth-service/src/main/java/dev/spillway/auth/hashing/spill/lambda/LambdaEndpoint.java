@@ -2,6 +2,7 @@ package dev.spillway.auth.hashing.spill.lambda;
 
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpConnection;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.resteasy.reactive.RestResponse;
 
 /** Where one function is called, over connections of its own. */
@@ -59,12 +61,17 @@ public final class LambdaEndpoint implements AutoCloseable {
 
   private final AtomicLong lastCall = new AtomicLong();
 
-  /** By call; only while its first request is under way. */
-  private final Map<String, Sent> underWay = new ConcurrentHashMap<>();
+  /** By call; only while a request of it is under way. */
+  private final Map<String, AtomicReference<Sent>> underWay = new ConcurrentHashMap<>();
 
-  /** How far a request over a kept connection has come. */
+  /** How far a request has come. */
   private enum Sent {
+    /** It waits for its connection. */
     NOT_YET,
+    SENT,
+    /** Its caller has left before it was sent: it is reset as soon as it is. */
+    BROKEN_OFF,
+    /** It was sent over a kept connection, which broke before an answer began. */
     LOST,
     ANSWERED
   }
@@ -97,7 +104,7 @@ public final class LambdaEndpoint implements AutoCloseable {
         .property("io.quarkus.rest.client.connection-pool-size", MORE_THAN_CALLS)
         .property("io.quarkus.rest.client.connection-ttl", Math.toIntExact(IDLE.toSeconds()))
         .property("io.quarkus.rest.client.keep-alive-enabled", keepAlive)
-        .httpClientRequestCustomizer(keepAlive ? this::follow : LambdaEndpoint::bound)
+        .httpClientRequestCustomizer(this::follow)
         // Statuses are answers here, not exceptions.
         .property("microprofile.rest.client.disable.default.mapper", true)
         .followRedirects(false)
@@ -154,21 +161,51 @@ public final class LambdaEndpoint implements AutoCloseable {
    */
   private Uni<RestResponse<byte[]>> sent(byte[] event) {
     String call = Long.toString(lastCall.incrementAndGet(), Character.MAX_RADIX);
-    underWay.put(call, Sent.NOT_YET);
-    return kept.post(url, call, event)
-        .onFailure(failure -> wasLost(call, failure))
-        .recoverWithUni(() -> fresh.post(url, call, event))
-        .onTermination()
-        .invoke(() -> underWay.remove(call));
+    AtomicReference<Sent> sent = new AtomicReference<>();
+    return sent(kept, call, sent, event)
+        .onFailure(failure -> wasLost(sent.get(), failure))
+        .recoverWithUni(() -> sent(fresh, call, sent, event));
   }
 
-  private boolean wasLost(String call, Throwable failure) {
-    return switch (underWay.get(call)) {
+  /**
+   * One request. The client drops what it made for a request that is cancelled before it has a
+   * connection, and never gives the connection back (Quarkus 3.33): until then a cancellation waits
+   * in {@code sent}, where {@link #follow} finds it.
+   */
+  private Uni<RestResponse<byte[]>> sent(
+      LambdaApi over, String call, AtomicReference<Sent> sent, byte[] event) {
+    return Uni.createFrom()
+        .emitter(
+            emitter -> {
+              sent.set(Sent.NOT_YET);
+              underWay.put(call, sent);
+              CompletableFuture<RestResponse<byte[]>> made =
+                  over.post(url, call, event).subscribeAsCompletionStage();
+              emitter.onTermination(
+                  () -> {
+                    if (!made.isDone() && !sent.compareAndSet(Sent.NOT_YET, Sent.BROKEN_OFF)) {
+                      made.cancel(true);
+                      underWay.remove(call, sent);
+                    }
+                  });
+              made.whenComplete(
+                  (response, failure) -> {
+                    underWay.remove(call, sent);
+                    if (failure == null) {
+                      emitter.complete(response);
+                    } else {
+                      emitter.fail(failure);
+                    }
+                  });
+            });
+  }
+
+  private static boolean wasLost(Sent sent, Throwable failure) {
+    return switch (sent) {
       case LOST -> true;
       // Closed before it was written. Afterwards the failure would be an IOException.
-      case NOT_YET -> failure instanceof HttpClosedException;
-      case ANSWERED -> false;
-      case null -> false; // cancelled
+      case NOT_YET, SENT -> failure instanceof HttpClosedException;
+      case BROKEN_OFF, ANSWERED -> false;
     };
   }
 
@@ -185,10 +222,24 @@ public final class LambdaEndpoint implements AutoCloseable {
               }
             });
     bound(request);
+    // Now it has no headers yet, and is sent before anything else runs here.
+    Vertx.currentContext().runOnContext(then -> wasSent(request));
   }
 
-  private void came(HttpClientRequest request, Sent sent) {
-    underWay.computeIfPresent(request.headers().get(LambdaApi.CALL), (call, before) -> sent);
+  private void wasSent(HttpClientRequest request) {
+    AtomicReference<Sent> sent = underWay.get(request.headers().get(LambdaApi.CALL));
+    if (sent != null
+        && !sent.compareAndSet(Sent.NOT_YET, Sent.SENT)
+        && sent.get() == Sent.BROKEN_OFF) {
+      request.reset();
+    }
+  }
+
+  private void came(HttpClientRequest request, Sent how) {
+    AtomicReference<Sent> sent = underWay.get(request.headers().get(LambdaApi.CALL));
+    if (sent != null) {
+      sent.set(how);
+    }
   }
 
   /** Counts what is read: an answer in chunks does not say how long it is. */

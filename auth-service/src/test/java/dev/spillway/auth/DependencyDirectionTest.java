@@ -35,6 +35,7 @@ class DependencyDirectionTest {
           "login",
           "gate",
           "users",
+          "passwords",
           "sessions",
           "hashing",
           "hashing.spend",
@@ -88,7 +89,12 @@ class DependencyDirectionTest {
   static final ArchRule warmup = mayOnlyKnow("warmup", "gate", "users", "tokens", LIBRARY);
 
   @ArchTest static final ArchRule audit = mayOnlyKnow("audit", "database");
-  @ArchTest static final ArchRule passwords = mayOnlyKnow("passwords", "hashing", "http");
+
+  @ArchTest
+  static final ArchRule passwords =
+      mayOnlyKnow(
+          "passwords", "users", "hashing", "http", "deadline", LIBRARY, LIBRARY + ".deadline");
+
   @ArchTest static final ArchRule users = mayOnlyKnow("users", "database", "http");
   @ArchTest static final ArchRule tokens = mayOnlyKnow("tokens", "database", "http");
   @ArchTest static final ArchRule database = mayOnlyKnow("database", "http");

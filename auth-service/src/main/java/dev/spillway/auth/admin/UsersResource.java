@@ -2,9 +2,9 @@ package dev.spillway.auth.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.spillway.auth.audit.AuditEvent.Action;
-import dev.spillway.auth.http.ClientGone;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.http.Secret;
+import dev.spillway.auth.passwords.NewPassword;
 import dev.spillway.auth.throttle.Throttle;
 import dev.spillway.auth.users.GroupNames;
 import dev.spillway.auth.users.LoginName;
@@ -96,10 +96,8 @@ class UsersResource {
         LoginName.parse(body.login()).orElseThrow(() -> refused("login", LoginName.RULE));
     Set<String> groups =
         GroupNames.parse(body.groups()).orElseThrow(() -> refused("groups", GroupNames.RULE));
-    return newPassword
-        .hash(body.password(), http)
-        .map(hash -> create(new NewUser(login, hash.encoded(), false, false, groups)))
-        .orElseThrow(ClientGone::toException);
+    String hash = newPassword.hash(body.password(), login, http).encoded();
+    return create(new NewUser(login, hash, false, false, groups));
   }
 
   private Response create(NewUser user) {
@@ -197,16 +195,10 @@ class UsersResource {
       @Context RoutingContext http) {
     UserRecord user = user(id);
     WhichUser which = which(user, ifMatch);
-    return newPassword
-        .hash(body.password(), http)
-        .map(
-            hash ->
-                done(
-                    users.setPasswordHash(
-                        which,
-                        hash.encoded(),
-                        audit.change(Action.SET_PASSWORD, user.login(), "done"))))
-        .orElseThrow(ClientGone::toException);
+    String hash = newPassword.hash(body.password(), user.login(), http).encoded();
+    return done(
+        users.setPasswordHash(
+            which, hash, audit.change(Action.SET_PASSWORD, user.login(), "done")));
   }
 
   @PUT

@@ -54,6 +54,8 @@ public record AuditEvent(
     LOGIN,
     REFRESH,
     LOGOUT,
+    /** The old password, shown by a user who sets a new one. */
+    CHANGE_PASSWORD,
     CREATE_USER,
     DELETE_USER,
     SET_PASSWORD,

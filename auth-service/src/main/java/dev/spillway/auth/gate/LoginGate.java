@@ -1,5 +1,6 @@
 package dev.spillway.auth.gate;
 
+import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.UnreadBody;
 import dev.spillway.auth.network.ClientNetworks;
 import io.quarkus.vertx.http.runtime.filters.Filters;
@@ -8,6 +9,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Set;
 
 /**
  * Filter that asks the gate about each {@code POST /login}. It runs on the event loop when the head
@@ -16,6 +19,10 @@ import jakarta.enterprise.event.Observes;
 @ApplicationScoped
 public class LoginGate {
   private static final String LOGIN = "/login";
+
+  /** What verifies a password; all else that hashes wants an admin's token. */
+  private static final Set<String> GATED = Set.of(LOGIN, "/me/password");
+
   private static final String PLACE = Entry.Place.class.getName();
 
   /**
@@ -53,9 +60,21 @@ public class LoginGate {
     return place == null ? enter(exchange) : place;
   }
 
+  /**
+   * The same, as a place.
+   *
+   * @throws Overloaded if there is none
+   */
+  public Entry.Place place(RoutingContext exchange) {
+    return switch (entry(exchange)) {
+      case Entry.Place place -> place;
+      case Entry.Refused refused -> throw new Overloaded(Duration.ofSeconds(1));
+    };
+  }
+
   private void filter(RoutingContext exchange) {
     if (exchange.request().method() != HttpMethod.POST
-        || !LOGIN.equals(exchange.request().path())) {
+        || !GATED.contains(exchange.request().path())) {
       exchange.next();
       return;
     }

@@ -1,5 +1,6 @@
 package dev.spillway.auth.login;
 
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.HashingConfig;
@@ -7,7 +8,6 @@ import dev.spillway.auth.hashing.PasswordForms;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
-import dev.spillway.auth.sessions.Granted;
 import dev.spillway.auth.throttle.Admission;
 import dev.spillway.auth.throttle.Attempt;
 import dev.spillway.auth.throttle.Throttle;
@@ -63,21 +63,23 @@ class Login {
   /**
    * One attempt. The look-up gives its connection back before the hash begins.
    *
+   * @param action what is attempted, for the audit log
    * @param typed the login as the client sent it
    * @param password left as it is
    * @param network where it comes from
    * @param begin what the user of a right password is given; should it fail, so has the attempt
    */
-  LoginOutcome attempt(
+  <T> LoginOutcome<T> attempt(
+      Action action,
       String typed,
       byte[] password,
       ClientNetwork network,
       Deadline deadline,
-      Function<UserRecord, Granted> begin) {
+      Function<UserRecord, T> begin) {
     Optional<LoginName> name = LoginName.parse(typed);
     String counted = name.map(LoginName::text).orElse(typed);
-    LoginAudit audited = new LoginAudit(audit, counted, network);
-    LoginOutcome outcome;
+    LoginAudit audited = new LoginAudit(audit, action, counted, network);
+    LoginOutcome<T> outcome;
     try {
       outcome = outcome(name, counted, password, network, deadline, begin, audited);
     } catch (RuntimeException e) {
@@ -90,13 +92,13 @@ class Login {
     return outcome;
   }
 
-  private LoginOutcome outcome(
+  private <T> LoginOutcome<T> outcome(
       Optional<LoginName> name,
       String counted,
       byte[] password,
       ClientNetwork network,
       Deadline deadline,
-      Function<UserRecord, Granted> begin,
+      Function<UserRecord, T> begin,
       LoginAudit audited) {
     try (PasswordForms forms = PasswordForms.of(password)) {
       List<Guess> guesses = Guess.of(forms, config.truncateForLegacy());
@@ -108,18 +110,18 @@ class Login {
     }
   }
 
-  private LoginOutcome outcome(
+  private <T> LoginOutcome<T> outcome(
       Optional<LoginName> name,
       String counted,
       List<Guess> guesses,
       byte[] nfc,
       ClientNetwork network,
       Deadline deadline,
-      Function<UserRecord, Granted> begin,
+      Function<UserRecord, T> begin,
       LoginAudit audited) {
     if (guesses.isEmpty()) {
       // Nobody has such a password, and everybody is told so after the same time: no hash at all.
-      return new LoginOutcome.Denied(Optional.empty());
+      return new LoginOutcome.Denied<>(Optional.empty());
     }
     if (deadline.passed()) {
       return late(deadline);
@@ -134,7 +136,7 @@ class Login {
         case Admission.Admitted admitted ->
             decided(user, () -> decoys.forLogin(counted), guesses, nfc, attempt, deadline, begin);
         case Admission.Refused(Admission.Limit by, Duration retryAfter) ->
-            new LoginOutcome.Throttled(by, retryAfter);
+            new LoginOutcome.Throttled<>(by, retryAfter);
         case Admission.Late late -> late(deadline);
       };
     }
@@ -145,14 +147,14 @@ class Login {
    * own, until one is right. A decoy is held in place of a hash that is not there, and a match with
    * it, or on a disabled account, ends nothing: those cost as many hashes as a wrong password.
    */
-  private LoginOutcome decided(
+  private <T> LoginOutcome<T> decided(
       Optional<UserRecord> user,
       Supplier<BcryptHash> decoy,
       List<Guess> guesses,
       byte[] nfc,
       Attempt attempt,
       Deadline deadline,
-      Function<UserRecord, Granted> begin) {
+      Function<UserRecord, T> begin) {
     Optional<BcryptHash> stored = user.flatMap(this::verifiable);
     Optional<HashAnswer.Path> last = Optional.empty();
     for (Guess guess : guesses) {
@@ -167,11 +169,11 @@ class Login {
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
             rehash.offer(user.get(), stored.get(), !guess.nfc(), nfc);
           }
-          return new LoginOutcome.Granted(begin.apply(user.get()), path);
+          return new LoginOutcome.Granted<>(begin.apply(user.get()), path);
         }
         case HashAnswer.Computed(Boolean right, HashAnswer.Path path) -> last = Optional.of(path);
         case HashAnswer.Shed(Duration retryAfter) -> {
-          return new LoginOutcome.Shed(retryAfter);
+          return new LoginOutcome.Shed<>(retryAfter);
         }
         case HashAnswer.Gone(Optional<HashAnswer.Path> begun) -> {
           Stage stage = last.isPresent() ? Stage.BETWEEN_FORMS : stage(begun);
@@ -181,12 +183,12 @@ class Login {
             // A client that leaves without a 200 after the first form knows that it was wrong.
             case BETWEEN_FORMS -> attempt.wrong();
           }
-          return new LoginOutcome.Gone(stage);
+          return new LoginOutcome.Gone<>(stage);
         }
       }
     }
     attempt.wrong();
-    return new LoginOutcome.Denied(last);
+    return new LoginOutcome.Denied<>(last);
   }
 
   /** Whether the hash may be of a longer password: a new one, of what was typed, would end that. */
@@ -208,10 +210,10 @@ class Login {
         .orElse(Stage.IN_LINE);
   }
 
-  private static LoginOutcome late(Deadline deadline) {
+  private static <T> LoginOutcome<T> late(Deadline deadline) {
     return deadline.abandoned()
-        ? new LoginOutcome.Gone(Stage.BEFORE)
-        : new LoginOutcome.Shed(Duration.ofSeconds(1));
+        ? new LoginOutcome.Gone<>(Stage.BEFORE)
+        : new LoginOutcome.Shed<>(Duration.ofSeconds(1));
   }
 
   private Optional<BcryptHash> verifiable(UserRecord user) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 /** What the audit log will be told of one attempt, as far as it is known. */
 final class LoginAudit {
   private final AuditLog log;
+  private final Action action;
   private final String login;
   private final ClientNetwork network;
   private Optional<UserRecord> user = Optional.empty();
@@ -19,8 +20,9 @@ final class LoginAudit {
   /**
    * @param login in its normal form, if it has one
    */
-  LoginAudit(AuditLog log, String login, ClientNetwork network) {
+  LoginAudit(AuditLog log, Action action, String login, ClientNetwork network) {
     this.log = log;
+    this.action = action;
     this.login = login;
     this.network = network;
   }
@@ -29,7 +31,7 @@ final class LoginAudit {
     user = found;
   }
 
-  void ended(LoginOutcome outcome) {
+  void ended(LoginOutcome<?> outcome) {
     switch (outcome) {
       case LoginOutcome.Granted(var by, HashAnswer.Path path) -> add("granted", path(path));
       case LoginOutcome.Denied(Optional<HashAnswer.Path> path) ->
@@ -74,7 +76,6 @@ final class LoginAudit {
   }
 
   private void add(String outcome, AuditEvent.Path path) {
-    log.add(
-        new AuditEvent(Action.LOGIN, login, user.isPresent(), null, network.text(), outcome, path));
+    log.add(new AuditEvent(action, login, user.isPresent(), null, network.text(), outcome, path));
   }
 }

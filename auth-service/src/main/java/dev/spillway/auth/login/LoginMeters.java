@@ -44,7 +44,7 @@ class LoginMeters {
     this.failed = counter("failed");
   }
 
-  void ended(LoginOutcome outcome) {
+  void ended(LoginOutcome<?> outcome) {
     Counter counter =
         switch (outcome) {
           case LoginOutcome.Granted yes -> granted;

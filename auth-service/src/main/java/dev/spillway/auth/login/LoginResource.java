@@ -1,14 +1,12 @@
 package dev.spillway.auth.login;
 
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.gate.Entry;
 import dev.spillway.auth.gate.LoginGate;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
-import dev.spillway.auth.http.ClientGone;
-import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Problem;
-import dev.spillway.auth.http.RetryAfter;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.network.ClientNetwork;
 import dev.spillway.auth.network.ClientNetworks;
@@ -26,10 +24,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,30 +86,22 @@ class LoginResource {
     byte[] password = credentials.password().utf8();
     credentials.password().wipe();
     Deadline deadline = ClientWatch.deadline(http, config.deadline());
-    try (Entry.Place place = place(http)) {
+    try (Entry.Place place = gate.place(http)) {
       ClientNetwork network = networks.of(http.request());
-      LoginOutcome outcome =
-          login.attempt(credentials.login(), password, network, deadline, sessions::begin);
+      LoginOutcome<Granted> outcome =
+          login.attempt(
+              Action.LOGIN, credentials.login(), password, network, deadline, sessions::begin);
       if (outcome.hashed()) {
         place.hashed();
       }
       return switch (outcome) {
         case LoginOutcome.Granted(Granted tokens, var path) -> RestResponse.ok(tokens);
-        case LoginOutcome.Denied denied -> throw denied();
-        case LoginOutcome.Throttled(var by, Duration retryAfter) -> throw throttled(retryAfter);
-        case LoginOutcome.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
-        case LoginOutcome.Gone gone -> throw ClientGone.toException();
+        case LoginOutcome.Denied<Granted> denied -> throw denied();
+        case LoginOutcome.Undecided<Granted> undecided -> throw undecided.toException();
       };
     } finally {
       Arrays.fill(password, (byte) 0);
     }
-  }
-
-  private Entry.Place place(RoutingContext http) {
-    return switch (gate.entry(http)) {
-      case Entry.Place place -> place;
-      case Entry.Refused refused -> throw new Overloaded(Duration.ofSeconds(1));
-    };
   }
 
   /** A new one each time: filters write headers into it. */
@@ -122,18 +109,6 @@ class LoginResource {
     return Problem.toException(
         Problem.unauthorized("Wrong login or password.").toBuilder()
             .header("WWW-Authenticate", "Bearer")
-            .build());
-  }
-
-  /** The same words whatever the limit, and whether or not there is such an account. */
-  private static WebApplicationException throttled(Duration retryAfter) {
-    return Problem.toException(
-        Problem.of(
-                Response.Status.TOO_MANY_REQUESTS,
-                "throttled",
-                "Too many failed attempts. Try again later.")
-            .toBuilder()
-            .header(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(retryAfter))
             .build());
   }
 

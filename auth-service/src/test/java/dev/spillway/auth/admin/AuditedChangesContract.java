@@ -71,7 +71,7 @@ abstract class AuditedChangesContract {
         () ->
             admin()
                 .contentType("application/json")
-                .body(Map.of("login", "carol", "password", "first"))
+                .body(Map.of("login", "carol", "password", "first password"))
                 .post("/users");
 
     assertThat(withoutEntriesOf("create_user", creates).statusCode()).isEqualTo(500);
@@ -88,7 +88,7 @@ abstract class AuditedChangesContract {
     users.create(new NewUser(dave, TestHash.of("right"), true, false, Set.of()));
     UserRecord before = users.find(dave).orElseThrow();
     Supplier<Response> sets =
-        () -> json(Map.of("password", "next")).put(Api.user("dave") + "/password");
+        () -> json(Map.of("password", "next password")).put(Api.user("dave") + "/password");
     Supplier<Response> disables =
         () -> json(Map.of("disabled", true)).put(Api.user("dave") + "/disabled");
     Supplier<Response> moves = () -> json(Map.of("groups", List.of("ops"))).patch(Api.user("dave"));

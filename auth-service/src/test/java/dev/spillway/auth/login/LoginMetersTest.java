@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.NoAudit;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.throttle.NoThrottle;
@@ -89,6 +90,7 @@ class LoginMetersTest {
     assertThatThrownBy(
             () ->
                 login.attempt(
+                    Action.LOGIN,
                     "meg",
                     new byte[] {'p'},
                     NoThrottle.SOMEWHERE,

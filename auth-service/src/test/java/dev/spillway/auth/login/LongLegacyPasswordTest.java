@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.spillway.auth.HashCount;
 import dev.spillway.auth.LocalOnly;
 import dev.spillway.auth.TestHash;
+import dev.spillway.auth.audit.AuditEvent.Action;
 import dev.spillway.auth.audit.NoAudit;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
@@ -88,6 +89,7 @@ class LongLegacyPasswordTest {
     byte[] password = LONGER.getBytes(StandardCharsets.UTF_8);
     login(true)
         .attempt(
+            Action.LOGIN,
             "imported-long",
             password,
             NoThrottle.SOMEWHERE,
@@ -96,9 +98,10 @@ class LongLegacyPasswordTest {
     assertThat(new String(password, StandardCharsets.UTF_8)).isEqualTo(LONGER);
   }
 
-  private LoginOutcome attempt(boolean truncate, String login, String password) {
+  private LoginOutcome<?> attempt(boolean truncate, String login, String password) {
     return login(truncate)
         .attempt(
+            Action.LOGIN,
             login,
             password.getBytes(StandardCharsets.UTF_8),
             NoThrottle.SOMEWHERE,
@@ -125,11 +128,11 @@ class LongLegacyPasswordTest {
         new NewUser(new LoginName(login), TestHash.of(STORED), legacy, disabled, Set.of()));
   }
 
-  private static void assertGranted(LoginOutcome outcome) {
+  private static void assertGranted(LoginOutcome<?> outcome) {
     assertThat(outcome).isInstanceOf(LoginOutcome.Granted.class);
   }
 
-  private static void assertDenied(LoginOutcome outcome) {
+  private static void assertDenied(LoginOutcome<?> outcome) {
     assertThat(outcome).isInstanceOf(LoginOutcome.Denied.class);
   }
 

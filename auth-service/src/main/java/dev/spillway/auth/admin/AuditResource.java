@@ -2,6 +2,7 @@ package dev.spillway.auth.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.spillway.auth.audit.AuditEntry;
+import dev.spillway.auth.audit.AuditFilter;
 import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.http.Problem;
 import dev.spillway.auth.users.LoginName;
@@ -9,6 +10,7 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -18,6 +20,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -57,29 +60,43 @@ class AuditResource {
               schema = @Schema(type = SchemaType.STRING, format = "date-time"))
           @QueryParam("since")
           String since,
+      @Parameter(
+              description = "RFC 3339; nothing from then on is shown.",
+              schema = @Schema(type = SchemaType.STRING, format = "date-time"))
+          @QueryParam("until")
+          String until,
+      @QueryParam("outcome") @Pattern(regexp = "[a-z_]{1,40}") String outcome,
+      @Parameter(description = "In CIDR notation, as entries show it.")
+          @QueryParam("network")
+          @Pattern(regexp = "[0-9a-fA-F.:/]{1,49}")
+          String network,
       @Parameter(description = Cursor.DESCRIPTION) @QueryParam("cursor") String cursor,
       @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
     Cursor from = Cursor.parse("audit", cursor);
-    List<AuditEntry> entries = audit.list(normal(login), time(since), from.after(), limit);
+    AuditFilter filter =
+        new AuditFilter(
+            Optional.ofNullable(login).map(AuditResource::normal),
+            since == null ? Instant.EPOCH : time("since", since),
+            Optional.ofNullable(until).map(text -> time("until", text)),
+            Optional.ofNullable(outcome),
+            Optional.ofNullable(network));
+    List<AuditEntry> entries = audit.list(filter, from.after(), limit);
     Cursor next = entries.isEmpty() ? from : from.behind(entries.getLast().id());
     return new Page(entries, next.text());
   }
 
   /** As it was tried with, if no user can have this login. */
   private static String normal(String login) {
-    return login == null ? null : LoginName.parse(login).map(LoginName::text).orElse(login);
+    return LoginName.parse(login).map(LoginName::text).orElse(login);
   }
 
-  private static Instant time(String since) {
-    if (since == null) {
-      return Instant.EPOCH;
-    }
+  private static Instant time(String parameter, String text) {
     try {
-      Instant time = Instant.parse(since);
+      Instant time = Instant.parse(text);
       return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time.isAfter(LATEST) ? LATEST : time;
     } catch (DateTimeException e) {
       throw Problem.invalid(
-              new Problem.Refused("since", "must be a time like 2026-01-31T12:00:00Z"))
+              new Problem.Refused(parameter, "must be a time like 2026-01-31T12:00:00Z"))
           .toException();
     }
   }

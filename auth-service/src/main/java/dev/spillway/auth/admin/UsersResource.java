@@ -11,6 +11,7 @@ import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserDirectory.ChangeResult;
+import dev.spillway.auth.users.UserFilter;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.auth.users.WhichUser;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -112,18 +113,26 @@ class UsersResource {
   }
 
   @GET
-  @Operation(summary = "List users by ascending id, or find one by login")
+  @Operation(summary = "List users by ascending id")
   public Page list(
       @QueryParam("login") String login,
+      @Parameter(description = "How logins begin.") @QueryParam("login_prefix") String loginPrefix,
+      @Parameter(description = "A group that they are in.") @QueryParam("group") String group,
+      @QueryParam("disabled") @jakarta.validation.constraints.Pattern(regexp = "true|false")
+          String disabled,
       @Parameter(description = Cursor.DESCRIPTION) @QueryParam("cursor") String cursor,
       @QueryParam("limit") @DefaultValue("100") @Min(1) @Max(1000) int limit) {
     Cursor from = Cursor.parse("users", cursor);
+    Optional<LoginName> name = Optional.ofNullable(login).flatMap(LoginName::parse);
+    UserFilter filter =
+        new UserFilter(
+            name,
+            Optional.ofNullable(loginPrefix).map(UsersResource::prefix),
+            Optional.ofNullable(group).map(UsersResource::group),
+            Optional.ofNullable(disabled).map(Boolean::valueOf));
+    // Nobody has a login that is none.
     List<UserRecord> found =
-        login == null
-            ? users.list(from.after(), limit)
-            : LoginName.parse(login).flatMap(users::find).stream()
-                .filter(user -> user.id() > from.after())
-                .toList();
+        login != null && name.isEmpty() ? List.of() : users.list(filter, from.after(), limit);
     Cursor next = found.isEmpty() ? from : from.behind(found.getLast().id());
     return new Page(found.stream().map(Shown::of).toList(), next.text());
   }
@@ -253,6 +262,19 @@ class UsersResource {
     UserRecord user = user(id);
     throttle.unlock(user.login().text(), audit.change(Action.UNLOCK_USER, user.login(), "done"));
     return Response.noContent().build();
+  }
+
+  /** A login begins as its normal form does, or nobody's does. */
+  private static String prefix(String text) {
+    return LoginName.parse(text)
+        .map(LoginName::text)
+        .orElseThrow(() -> refused("login_prefix", LoginName.RULE));
+  }
+
+  private static String group(String text) {
+    return GroupNames.parse(List.of(text))
+        .map(groups -> groups.iterator().next())
+        .orElseThrow(() -> refused("group", GroupNames.RULE));
   }
 
   /** Text, for an id that is no number is the id of nobody. */

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jboss.logging.Logger;
 
@@ -128,13 +127,11 @@ public class AuditLog {
   /**
    * Entries by ascending id.
    *
-   * @param login in its normal form, of the only account to show; null for all
    * @param after id of the last entry known; 0 for none
    * @throws dev.spillway.auth.http.Unavailable if the database does not answer
    */
-  public List<AuditEntry> list(String login, Instant since, long after, int limit) {
-    Optional<AuditTable.Names> wanted = Optional.ofNullable(login).map(this::names);
-    return table.list(after, since, limit, wanted);
+  public List<AuditEntry> list(AuditFilter filter, long after, int limit) {
+    return table.list(filter, this::names, after, limit);
   }
 
   /** PostgreSQL has no NUL in its texts; a name with one is in the table by its HMAC only. */

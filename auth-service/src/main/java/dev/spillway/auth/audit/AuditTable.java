@@ -6,8 +6,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 
 /** The audit log in H2 or PostgreSQL. */
 final class AuditTable {
@@ -21,15 +22,6 @@ final class AuditTable {
   private static final String COLUMNS =
       "SELECT id, occurred_at, action, login, keyed, actor, network, outcome, path, times"
           + " FROM audit_log";
-
-  private static final String LIST =
-      COLUMNS + " WHERE id > ? AND occurred_at >= ? ORDER BY id FETCH FIRST ? ROWS ONLY";
-
-  /** Of one account, which may be named in two ways. */
-  private static final String LIST_OF =
-      COLUMNS
-          + " WHERE id > ? AND occurred_at >= ? AND login IN (?, ?)"
-          + " ORDER BY id FETCH FIRST ? ROWS ONLY";
 
   private static final String DELETE =
       """
@@ -59,23 +51,48 @@ final class AuditTable {
   }
 
   /**
+   * Entries by ascending id.
+   *
+   * @param names of an account, in clear and keyed
    * @param after id of the last entry known; 0 for none
-   * @param names of the account, in clear and keyed; empty for all accounts
    */
-  List<AuditEntry> list(long after, Instant since, int limit, Optional<Names> names) {
+  List<AuditEntry> list(AuditFilter filter, Function<String, Names> names, long after, int limit) {
+    StringBuilder sql = new StringBuilder(COLUMNS).append(" WHERE id > ? AND occurred_at >= ?");
+    List<Object> values = new ArrayList<>(List.of(after, filter.since()));
+    filter
+        .until()
+        .ifPresent(
+            until -> {
+              sql.append(" AND occurred_at < ?");
+              values.add(until);
+            });
+    // An account may be named in two ways.
+    filter
+        .login()
+        .map(names)
+        .ifPresent(
+            of -> {
+              sql.append(" AND login IN (?, ?)");
+              values.addAll(List.of(of.clear(), of.keyed()));
+            });
+    filter
+        .outcome()
+        .ifPresent(
+            outcome -> {
+              sql.append(" AND outcome = ?");
+              values.add(outcome);
+            });
+    filter
+        .network()
+        .ifPresent(
+            network -> {
+              sql.append(" AND network = ?");
+              values.add(network);
+            });
+    sql.append(" ORDER BY id FETCH FIRST ? ROWS ONLY");
+    values.add(limit);
     return database.run(
-        connection ->
-            names.isPresent()
-                ? Sql.list(
-                    connection,
-                    LIST_OF,
-                    AuditTable::entry,
-                    after,
-                    since,
-                    names.get().clear(),
-                    names.get().keyed(),
-                    limit)
-                : Sql.list(connection, LIST, AuditTable::entry, after, since, limit));
+        connection -> Sql.list(connection, sql.toString(), AuditTable::entry, values.toArray()));
   }
 
   /** Deletes at most so many entries of before that time; how many they were. */

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,6 @@ import java.util.Set;
 @ApplicationScoped
 class SqlUserDirectory implements UserDirectory {
   private static final String FIND = "SELECT " + UserRows.COLUMNS + " FROM users WHERE login = ?";
-
-  private static final String LIST =
-      "SELECT " + UserRows.COLUMNS + " FROM users WHERE id > ? ORDER BY id FETCH FIRST ? ROWS ONLY";
 
   private static final String ANY = "SELECT 1 FROM users FETCH FIRST 1 ROWS ONLY";
 
@@ -227,11 +225,45 @@ class SqlUserDirectory implements UserDirectory {
   }
 
   @Override
-  public List<UserRecord> list(long after, int limit) {
+  public List<UserRecord> list(UserFilter filter, long after, int limit) {
     if (limit < 1) {
       throw new IllegalArgumentException("a page without users");
     }
-    return database.run(connection -> Sql.list(connection, LIST, UserRows::read, after, limit));
+    StringBuilder sql =
+        new StringBuilder("SELECT " + UserRows.COLUMNS + " FROM users WHERE id > ?");
+    List<Object> values = new ArrayList<>(List.of(after));
+    filter
+        .login()
+        .ifPresent(
+            login -> {
+              sql.append(" AND login = ?");
+              values.add(login.text());
+            });
+    filter
+        .loginPrefix()
+        .ifPresent(
+            prefix -> {
+              sql.append(" AND login LIKE ? ESCAPE '!'");
+              values.add(prefix.replaceAll("[!%_]", "!$0") + "%");
+            });
+    filter
+        .group()
+        .ifPresent(
+            group -> {
+              sql.append(" AND ' ' || group_names || ' ' LIKE ? ESCAPE '!'");
+              values.add("% " + group.replaceAll("[!%_]", "!$0") + " %");
+            });
+    filter
+        .disabled()
+        .ifPresent(
+            disabled -> {
+              sql.append(" AND disabled = ?");
+              values.add(disabled);
+            });
+    sql.append(" ORDER BY id FETCH FIRST ? ROWS ONLY");
+    values.add(limit);
+    return database.run(
+        connection -> Sql.list(connection, sql.toString(), UserRows::read, values.toArray()));
   }
 
   private static void requireStorable(String hash) {

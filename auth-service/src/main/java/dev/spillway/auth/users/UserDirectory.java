@@ -76,10 +76,16 @@ public interface UserDirectory {
   /**
    * A page of users by ascending id.
    *
+   * @param filter only users of this kind
    * @param after only users with a greater id; 0 for the first page
    * @param limit most users on the page, positive
    */
-  List<UserRecord> list(long after, int limit);
+  List<UserRecord> list(UserFilter filter, long after, int limit);
+
+  /** The same, of everybody. */
+  default List<UserRecord> list(long after, int limit) {
+    return list(UserFilter.ALL, after, limit);
+  }
 
   /** What became of one imported user. */
   enum ImportResult {

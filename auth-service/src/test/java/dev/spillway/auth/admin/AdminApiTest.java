@@ -328,7 +328,7 @@ class AdminApiTest {
   void a6_unknownParameter_is400() {
     String token = token();
     for (String path :
-        List.of("/users?name=x", "/audit?outcome=x", "/users?login=a&x", "/spend?x=1")) {
+        List.of("/users?name=x", "/audit?result=x", "/users?login=a&x", "/spend?x=1")) {
       problem(with(token).get(path), 400)
           .body("type", equalTo("urn:spillway:invalid-request"))
           .body("errors[0].field", equalTo("query"));

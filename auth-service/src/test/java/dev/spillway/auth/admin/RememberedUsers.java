@@ -5,6 +5,7 @@ import dev.spillway.auth.database.Beside;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
+import dev.spillway.auth.users.UserFilter;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.auth.users.WhichUser;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ final class RememberedUsers implements UserDirectory {
   }
 
   @Override
-  public List<UserRecord> list(long after, int limit) {
+  public List<UserRecord> list(UserFilter filter, long after, int limit) {
     throw new UnsupportedOperationException();
   }
 }

@@ -89,7 +89,7 @@ abstract class AuditTableContract {
     long after = 0;
     int seen = 0;
     List<AuditEntry> page;
-    while (!(page = table.list(after, Instant.EPOCH, 100, Optional.empty())).isEmpty()) {
+    while (!(page = list(AuditFilter.ALL, after, 100)).isEmpty()) {
       for (AuditEntry entry : page) {
         assertThat(entry.login()).isEqualTo("u" + seen++);
       }
@@ -113,6 +113,25 @@ abstract class AuditTableContract {
   }
 
   @Test
+  void filters_meetAll() {
+    for (String login : List.of("ann", "bob", "ann")) {
+      writer.add(wrong(login));
+      writer.write();
+      now = now.plus(Duration.ofSeconds(1));
+    }
+    Optional<Instant> secondSecond = Optional.of(NOON.plus(Duration.ofSeconds(2)));
+    Optional<String> wrong = Optional.of("wrong_password");
+    Optional<String> here = Optional.of(NETWORK);
+    Optional<String> ann = Optional.of("ann");
+    assertThat(list(new AuditFilter(ann, NOON, secondSecond, wrong, here), 0, 10)).hasSize(1);
+    assertThat(list(new AuditFilter(ann, NOON, Optional.empty(), wrong, here), 0, 10)).hasSize(2);
+    assertThat(list(new AuditFilter(ann, NOON, secondSecond, Optional.of("shed"), here), 0, 10))
+        .isEmpty();
+    assertThat(list(new AuditFilter(ann, NOON, secondSecond, wrong, Optional.of("::/0")), 0, 10))
+        .isEmpty();
+  }
+
+  @Test
   void older_areNotShownAndDeletedInBatches() {
     for (int i = 0; i < 10; i++) {
       writer.add(wrong("u" + i));
@@ -120,7 +139,7 @@ abstract class AuditTableContract {
     }
     writer.write();
     Instant fifth = NOON.plus(Duration.ofSeconds(4));
-    assertThat(table.list(0, fifth, 100, Optional.empty())).hasSize(6);
+    assertThat(list(AuditFilter.since(fifth), 0, 100)).hasSize(6);
     assertThat(table.deleteBefore(fifth, 3)).isEqualTo(3);
     assertThat(all()).extracting(AuditEntry::login).startsWith("u3");
     assertThat(table.deleteBefore(fifth, 3)).isEqualTo(1);
@@ -129,12 +148,16 @@ abstract class AuditTableContract {
   }
 
   private List<AuditEntry> all() {
-    return table.list(0, Instant.EPOCH, 10_000, Optional.empty());
+    return list(AuditFilter.ALL, 0, 10_000);
   }
 
   private List<AuditEntry> of(String login) {
+    return list(AuditFilter.of(login), 0, 100);
+  }
+
+  private List<AuditEntry> list(AuditFilter filter, long after, int limit) {
     return table.list(
-        0, Instant.EPOCH, 100, Optional.of(new AuditTable.Names(login, names.keyed(login))));
+        filter, login -> new AuditTable.Names(login, names.keyed(login)), after, limit);
   }
 
   private static AuditEvent wrong(String login) {

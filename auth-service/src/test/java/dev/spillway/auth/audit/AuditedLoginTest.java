@@ -121,12 +121,12 @@ class AuditedLoginTest {
     var admin = admin();
     admin
         .contentType("application/json")
-        .body(Map.of("login", "eve", "password", "first"))
+        .body(Map.of("login", "eve", "password", "first password"))
         .post("/users")
         .then()
         .statusCode(201);
     String eve = Api.user("eve");
-    admin.body(Map.of("password", "next")).put(eve + "/password").then().statusCode(204);
+    admin.body(Map.of("password", "next password")).put(eve + "/password").then().statusCode(204);
     admin.body(Map.of("disabled", true)).put(eve + "/disabled").then().statusCode(204);
     admin.body("").delete(eve + "/sessions").then().statusCode(204);
     JsonPath seen = entries("eve", 4);
@@ -238,7 +238,17 @@ class AuditedLoginTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"since=yesterday", "cursor=x", "limit=0", "limit=1001", "limit=many"})
+  @ValueSource(
+      strings = {
+        "since=yesterday",
+        "until=tomorrow",
+        "outcome=a b",
+        "network=x",
+        "cursor=x",
+        "limit=0",
+        "limit=1001",
+        "limit=many"
+      })
   void unacceptableParameters_areProblems(String query) {
     admin()
         .get("/audit?" + query)

@@ -283,6 +283,31 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
   }
 
   @Test
+  void filters_meetAll() {
+    Set<String> ops = Set.of("ops", "dev");
+    for (NewUser user :
+        List.of(
+            new NewUser(name("a_1"), "h", false, false, ops),
+            new NewUser(name("a_2"), "h", false, true, ops),
+            new NewUser(name("a-1"), "h", false, false, Set.of("devops")),
+            new NewUser(name("b_1"), "h", false, false, ops))) {
+      assertThat(directory.create(user)).isTrue();
+    }
+    assertThat(logins(Optional.of("a_"), Optional.empty(), Optional.empty()))
+        .containsExactly("a_1", "a_2");
+    assertThat(logins(Optional.empty(), Optional.of("ops"), Optional.of(false)))
+        .containsExactly("a_1", "b_1");
+    assertThat(logins(Optional.of("b"), Optional.of("dev"), Optional.of(true))).isEmpty();
+  }
+
+  private List<String> logins(
+      Optional<String> prefix, Optional<String> group, Optional<Boolean> disabled) {
+    return directory.list(new UserFilter(Optional.empty(), prefix, group, disabled), 0, 10).stream()
+        .map(user -> user.login().text())
+        .toList();
+  }
+
+  @Test
   void failedTransaction_leavesNothing() {
     assertThatThrownBy(
             () ->

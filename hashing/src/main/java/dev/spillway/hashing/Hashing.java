@@ -13,6 +13,8 @@ import dev.spillway.hashing.spill.wire.SpillAnswer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * Decides who computes a hash. In order of resort: the pool, if it admits within the enqueue
@@ -75,6 +77,11 @@ public final class Hashing {
     return Math.max(pool.threads(), (int) (pool.perSecond() * wait.toNanos() / 1e9));
   }
 
+  /** The spending of callers without one of their own. */
+  public Spending spending() {
+    return spending;
+  }
+
   /** A hash was shed before it was asked for; it counts like those that are shed here. */
   public void shed() {
     meters.shed();
@@ -104,6 +111,27 @@ public final class Hashing {
   }
 
   /**
+   * Holds a password against a hash that is no bcrypt: in the pool, for functions compute bcrypt
+   * only.
+   *
+   * @param cost of the bcrypt hash that takes as long
+   * @param matches computes and compares in constant time, on a hash thread
+   */
+  public HashAnswer<Boolean> verify(int cost, BooleanSupplier matches, Deadline deadline) {
+    AtomicBoolean right = new AtomicBoolean();
+    return counted(
+        deadline.interruptibly(
+            () ->
+                switch (pool.run(
+                    cost, () -> right.set(matches.getAsBoolean()), maxWait, deadline)) {
+                  case PoolAnswer.Computed done ->
+                      new HashAnswer.Computed<>(right.get(), Path.LOCAL);
+                  case PoolAnswer.Late late -> missed(cost, deadline, Optional.of(Path.LOCAL));
+                  case PoolAnswer.Refused refused -> missed(cost, deadline, Optional.empty());
+                }));
+  }
+
+  /**
    * Hashes a new password under a fresh salt.
    *
    * @param password 1 to 72 bytes without NUL; left as it is
@@ -118,10 +146,10 @@ public final class Hashing {
    * The same for a password that was only just verified, if there is capacity to spare: of the pool
    * alone, and only as long as no caller wants it.
    *
-   * @param verified what it was verified against; its cost is never lowered
+   * @param least cost of the hash at least
    */
-  public Optional<BcryptHash> createIfSpare(byte[] password, BcryptHash verified) {
-    int noLower = Math.max(cost, verified.setting().cost());
+  public Optional<BcryptHash> createIfSpare(byte[] password, int least) {
+    int noLower = Math.max(cost, least);
     BcryptSetting setting = BcryptSetting.random(BcryptVersion.V2B, noLower, random);
     return pool.digestIfSpare(setting, password, SPARE_PATIENCE)
         .map(digest -> new BcryptHash(setting, digest));
@@ -136,10 +164,12 @@ public final class Hashing {
 
   private HashAnswer<BcryptDigest> digest(
       BcryptSetting setting, byte[] password, Spending own, Deadline deadline) {
-    HashAnswer<BcryptDigest> answer =
-        deadline.interruptibly(() -> resort(setting, password, own, deadline));
+    return counted(deadline.interruptibly(() -> resort(setting, password, own, deadline)));
+  }
+
+  private <T> HashAnswer<T> counted(HashAnswer<T> answer) {
     switch (answer) {
-      case HashAnswer.Computed(var digest, Path path) -> meters.computed(path);
+      case HashAnswer.Computed(var value, Path path) -> meters.computed(path);
       case HashAnswer.Shed(var retryAfter) -> meters.shed();
       case HashAnswer.Gone(var begun) -> meters.gone();
     }
@@ -152,11 +182,11 @@ public final class Hashing {
     return switch (pool.digest(setting, password, maySpill ? enqueueTimeout : maxWait, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new HashAnswer.Computed<>(digest, Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Path.LOCAL));
+      case PoolAnswer.Late late -> missed(setting.cost(), deadline, Optional.of(Path.LOCAL));
       case PoolAnswer.Refused(var reason, Duration waited) ->
           maySpill
               ? spilled(setting, password, own, maxWait.minus(waited), deadline)
-              : missed(setting, deadline, Optional.empty());
+              : missed(setting.cost(), deadline, Optional.empty());
     };
   }
 
@@ -166,7 +196,7 @@ public final class Hashing {
   private HashAnswer<BcryptDigest> spilled(
       BcryptSetting setting, byte[] password, Spending own, Duration wait, Deadline deadline) {
     if (deadline.passed()) {
-      return missed(setting, deadline, Optional.empty()); // and has no share in any ceiling
+      return missed(setting.cost(), deadline, Optional.empty()); // and has no share in any ceiling
     }
     Optional<Runnable> notSpilled = own.ask();
     if (notSpilled.isEmpty()) {
@@ -198,21 +228,20 @@ public final class Hashing {
       Optional<Path> begun) {
     Duration inTime = deadline.remaining().minus(pool.hashTime(setting.cost()));
     if (!inTime.isPositive()) {
-      return missed(setting, deadline, begun);
+      return missed(setting.cost(), deadline, begun);
     }
     Duration shorter = wait.compareTo(inTime) < 0 ? wait : inTime;
     return switch (pool.digest(setting, password, shorter, deadline)) {
       case PoolAnswer.Computed(BcryptDigest digest, Duration waited) ->
           new HashAnswer.Computed<>(digest, Path.LOCAL);
-      case PoolAnswer.Late late -> missed(setting, deadline, Optional.of(Path.LOCAL));
-      case PoolAnswer.Refused refused -> missed(setting, deadline, begun);
+      case PoolAnswer.Late late -> missed(setting.cost(), deadline, Optional.of(Path.LOCAL));
+      case PoolAnswer.Refused refused -> missed(setting.cost(), deadline, begun);
     };
   }
 
-  private HashAnswer<BcryptDigest> missed(
-      BcryptSetting setting, Deadline deadline, Optional<Path> begun) {
+  private <T> HashAnswer<T> missed(int cost, Deadline deadline, Optional<Path> begun) {
     return deadline.abandoned()
         ? new HashAnswer.Gone<>(begun)
-        : new HashAnswer.Shed<>(pool.expectedWait().plus(pool.hashTime(setting.cost())));
+        : new HashAnswer.Shed<>(pool.expectedWait().plus(pool.hashTime(cost)));
   }
 }

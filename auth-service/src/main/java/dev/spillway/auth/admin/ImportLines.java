@@ -4,12 +4,12 @@ import dev.spillway.auth.deadline.ClientWatch;
 import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.auth.http.Overloaded;
 import dev.spillway.auth.http.Secret;
 import dev.spillway.auth.users.GroupNames;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
-import dev.spillway.core.bcrypt.BcryptHash;
 import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.hashing.HashAnswer;
 import dev.spillway.hashing.Hashing;
@@ -48,10 +48,10 @@ class ImportLines {
     if (line.hash() == null) {
       return new Meaning.Refused("hash is missing");
     }
-    return switch (ParsedHash.of(line.hash(), config.maxCost())) {
-      case ParsedHash.Invalid(ParsedHash.Reason reason) ->
+    return switch (StoredHash.parse(line.hash(), config.maxCost())) {
+      case StoredHash.Parsed.Invalid(ParsedHash.Reason reason) ->
           new Meaning.Refused("hash cannot be verified: " + reason.label());
-      case ParsedHash.Valid(BcryptHash hash) ->
+      case StoredHash.Parsed.Valid(StoredHash hash) ->
           line.check() == null || matches(hash, line.check(), http)
               ? new Meaning.User(
                   new NewUser(
@@ -64,7 +64,7 @@ class ImportLines {
     };
   }
 
-  private boolean matches(BcryptHash hash, Secret check, RoutingContext http) {
+  private boolean matches(StoredHash hash, Secret check, RoutingContext http) {
     byte[] password = check.utf8();
     check.wipe();
     try (PasswordForms forms = PasswordForms.of(password)) {
@@ -79,9 +79,9 @@ class ImportLines {
     }
   }
 
-  private boolean matches(BcryptHash hash, byte[] password, RoutingContext http) {
+  private boolean matches(StoredHash hash, byte[] password, RoutingContext http) {
     Deadline deadline = ClientWatch.stepDeadline(http, config.deadline());
-    return switch (hashing.verify(hash, password, deadline)) {
+    return switch (hash.verify(hashing, password, hashing.spending(), deadline)) {
       case HashAnswer.Computed(Boolean matches, var path) -> matches;
       case HashAnswer.Shed(Duration retryAfter) -> throw new Overloaded(retryAfter);
       case HashAnswer.Gone(var begun) -> throw new Overloaded(Duration.ofSeconds(1));

@@ -1,9 +1,7 @@
 package dev.spillway.auth.login;
 
-import dev.spillway.core.bcrypt.BcryptDigest;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.core.bcrypt.BcryptHash;
-import dev.spillway.core.bcrypt.BcryptSetting;
-import dev.spillway.core.bcrypt.BcryptVersion;
 import java.security.SecureRandom;
 
 /**
@@ -14,16 +12,56 @@ final class Decoy {
   private static final String ALPHABET =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+  /** Of sixteen bytes, in base64. */
+  private static final int SALT = 22;
+
   private Decoy() {}
 
-  static BcryptHash ofCost(int cost) {
-    SecureRandom random = new SecureRandom();
-    StringBuilder digest = new StringBuilder(BcryptDigest.LENGTH);
-    for (int i = 0; i < BcryptDigest.LENGTH - 1; i++) {
-      digest.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+  /** Of bcrypt. */
+  static String head(int cost) {
+    return "$2b$%02d$".formatted(cost);
+  }
+
+  /** Whether hashes that begin like this can be verified. */
+  static boolean isOf(String head, int maxCost) {
+    return StoredHash.parse(text(head), maxCost) instanceof StoredHash.Parsed.Valid;
+  }
+
+  /**
+   * @param head see {@link #isOf}
+   */
+  static StoredHash of(String head) {
+    return switch (StoredHash.parse(text(head), Integer.MAX_VALUE)) {
+      case StoredHash.Parsed.Valid(StoredHash hash) -> hash;
+      case StoredHash.Parsed.Invalid invalid -> throw new IllegalArgumentException(head);
+    };
+  }
+
+  private static String text(String head) {
+    if (head.startsWith("$2")) {
+      // The last character of a digest carries four bits only.
+      return head + random(BcryptHash.LENGTH - head.length() - 1) + '.';
     }
-    digest.append('.'); // its last character carries four bits only
-    return new BcryptHash(
-        BcryptSetting.random(BcryptVersion.V2B, cost, random), BcryptDigest.of(digest.toString()));
+    int length = head.indexOf(",l=");
+    return length < 0
+        ? head
+        : head
+            + random(SALT)
+            + "$"
+            + random(characters(head.substring(length + 3, head.length() - 1)));
+  }
+
+  /** Of base64 without padding. */
+  private static int characters(String bytes) {
+    return (Integer.parseInt(bytes) * 8 + 5) / 6;
+  }
+
+  private static String random(int length) {
+    SecureRandom random = new SecureRandom();
+    StringBuilder text = new StringBuilder(length);
+    for (int i = 0; i < length - 1; i++) {
+      text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return text.append('.').toString();
   }
 }

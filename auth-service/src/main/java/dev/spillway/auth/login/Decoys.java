@@ -1,11 +1,9 @@
 package dev.spillway.auth.login;
 
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.auth.schedule.Recurring;
 import dev.spillway.auth.users.UserDirectory;
-import dev.spillway.core.bcrypt.BcryptHash;
-import dev.spillway.core.bcrypt.BcryptSetting;
-import dev.spillway.core.bcrypt.ParsedHash;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.quarkus.runtime.ShutdownEvent;
@@ -49,13 +47,13 @@ class Decoys {
   private final Supplier<byte[]> sharedKey;
   private final Supplier<Map<String, Long>> countByHashHead;
   private final HashingConfig config;
-  private final Map<Integer, BcryptHash> byCost = new ConcurrentHashMap<>();
+  private final Map<String, StoredHash> byHead = new ConcurrentHashMap<>();
   private Optional<Recurring> reading = Optional.empty();
 
   private volatile byte[] key = {};
 
-  /** Users with a hash of this cost; replaced as a whole. */
-  private volatile Map<Integer, Long> usersByCost;
+  /** Users with a hash that begins like this and can be verified; replaced as a whole. */
+  private volatile Map<String, Long> usersByHead;
 
   private volatile long readAtNanos = System.nanoTime();
   private long warnAtNanos = System.nanoTime();
@@ -77,7 +75,7 @@ class Decoys {
     this.sharedKey = sharedKey;
     this.countByHashHead = countByHashHead;
     this.config = config;
-    this.usersByCost = Map.of(config.cost(), 1L);
+    this.usersByHead = Map.of(Decoy.head(config.cost()), 1L);
     TimeGauge.builder(
             "spillway.login.decoys.age", this, TimeUnit.NANOSECONDS, decoys -> decoys.ageNanos())
         .description("Since the costs of decoys were last taken from those of users")
@@ -98,27 +96,27 @@ class Decoys {
   /**
    * @param login in its normal form, if it has one
    */
-  BcryptHash forLogin(String login) {
-    return byCost.computeIfAbsent(cost(login), Decoy::ofCost);
+  StoredHash forLogin(String login) {
+    return byHead.computeIfAbsent(head(login), Decoy::of);
   }
 
   /**
    * Chosen by a login's place between 0 and 1, not by a remainder: one user more moves the bounds
-   * between the costs a little, and nearly every login keeps its cost.
+   * between the heads a little, and nearly every login keeps its own.
    */
-  private int cost(String login) {
-    Map<Integer, Long> counts = usersByCost;
+  private String head(String login) {
+    Map<String, Long> counts = usersByHead;
     long all = counts.values().stream().mapToLong(Long::longValue).sum();
     double at = place(login) * all;
-    int cost = config.cost();
-    for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
-      cost = entry.getKey();
+    String head = Decoy.head(config.cost());
+    for (Map.Entry<String, Long> entry : counts.entrySet()) {
+      head = entry.getKey();
       at -= entry.getValue();
       if (at < 0) {
         break;
       }
     }
-    return cost;
+    return head;
   }
 
   private double place(String login) {
@@ -144,7 +142,7 @@ class Decoys {
   }
 
   void read() {
-    usersByCost = byCost(countByHashHead.get(), config);
+    usersByHead = usable(countByHashHead.get(), config);
     readAtNanos = System.nanoTime();
   }
 
@@ -152,16 +150,15 @@ class Decoys {
     return System.nanoTime() - readAtNanos;
   }
 
-  private static Map<Integer, Long> byCost(Map<String, Long> heads, HashingConfig config) {
-    Map<Integer, Long> counts = new TreeMap<>();
+  /** Versions of bcrypt take the same time. */
+  private static Map<String, Long> usable(Map<String, Long> heads, HashingConfig config) {
+    Map<String, Long> counts = new TreeMap<>();
     heads.forEach(
         (head, count) -> {
-          String setting = head + ".".repeat(BcryptSetting.LENGTH - head.length());
-          if (ParsedHash.ofSetting(setting, config.maxCost())
-              instanceof ParsedHash.ValidSetting(BcryptSetting valid)) {
-            counts.merge(valid.cost(), count, Long::sum);
+          if (Decoy.isOf(head, config.maxCost())) {
+            counts.merge(head.replaceFirst("^\\$2.", "\\$2b"), count, Long::sum);
           }
         });
-    return counts.isEmpty() ? Map.of(config.cost(), 1L) : counts;
+    return counts.isEmpty() ? Map.of(Decoy.head(config.cost()), 1L) : counts;
   }
 }

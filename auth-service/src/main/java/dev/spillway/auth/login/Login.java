@@ -5,6 +5,7 @@ import dev.spillway.auth.audit.AuditLog;
 import dev.spillway.auth.hashing.Guess;
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordForms;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.auth.hashing.spend.SpendCeiling;
 import dev.spillway.auth.login.LoginOutcome.Stage;
 import dev.spillway.auth.network.ClientNetwork;
@@ -149,21 +150,22 @@ class Login {
    */
   private <T> LoginOutcome<T> decided(
       Optional<UserRecord> user,
-      Supplier<BcryptHash> decoy,
+      Supplier<StoredHash> decoy,
       List<Guess> guesses,
       byte[] nfc,
       Attempt attempt,
       Deadline deadline,
       Function<UserRecord, T> begin) {
-    Optional<BcryptHash> stored = user.flatMap(this::verifiable);
+    Optional<StoredHash> stored = user.flatMap(this::verifiable);
     Optional<HashAnswer.Path> last = Optional.empty();
     for (Guess guess : guesses) {
       // A cut guess is held against the user's own hash also where it counts for nothing: a decoy's
       // other cost would tell that there is a user.
       boolean counts =
           stored.isPresent() && !user.get().disabled() && (!guess.cut() || user.get().legacy());
-      switch (hashing.verify(
-          stored.orElseGet(decoy), guess.bytes(), ceiling.of(attempt), deadline)) {
+      switch (stored
+          .orElseGet(decoy)
+          .verify(hashing, guess.bytes(), ceiling.of(attempt), deadline)) {
         case HashAnswer.Computed(Boolean right, HashAnswer.Path path) when right && counts -> {
           attempt.right();
           if (!mayBeCut(guess, user.get()) && !deadline.abandoned()) {
@@ -216,10 +218,10 @@ class Login {
         : new LoginOutcome.Shed<>(Duration.ofSeconds(1));
   }
 
-  private Optional<BcryptHash> verifiable(UserRecord user) {
-    return switch (ParsedHash.of(user.passwordHash(), config.maxCost())) {
-      case ParsedHash.Valid(BcryptHash hash) -> Optional.of(hash);
-      case ParsedHash.Invalid(ParsedHash.Reason reason) -> {
+  private Optional<StoredHash> verifiable(UserRecord user) {
+    return switch (StoredHash.parse(user.passwordHash(), config.maxCost())) {
+      case StoredHash.Parsed.Valid(StoredHash hash) -> Optional.of(hash);
+      case StoredHash.Parsed.Invalid(ParsedHash.Reason reason) -> {
         meters.unverifiable(user.id(), reason);
         yield Optional.empty();
       }

@@ -2,6 +2,7 @@ package dev.spillway.auth.login;
 
 import dev.spillway.auth.hashing.HashingConfig;
 import dev.spillway.auth.hashing.PasswordFault;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.core.bcrypt.BcryptHash;
@@ -64,8 +65,8 @@ class Rehash {
    * @param otherForm whether it is of other bytes than {@code nfc}
    * @param nfc the password; copied
    */
-  void offer(UserRecord user, BcryptHash verified, boolean otherForm, byte[] nfc) {
-    if (!enabled || !(otherForm || hashing.outdated(verified))) {
+  void offer(UserRecord user, StoredHash verified, boolean otherForm, byte[] nfc) {
+    if (!enabled || !(otherForm || outdated(verified))) {
       return;
     }
     if (PasswordFault.of(nfc).isPresent()) {
@@ -85,10 +86,10 @@ class Rehash {
     }
   }
 
-  private void run(UserRecord user, BcryptHash verified, byte[] password) {
+  private void run(UserRecord user, StoredHash verified, byte[] password) {
     Outcome outcome = Outcome.FAILED;
     try {
-      Optional<BcryptHash> hash = hashing.createIfSpare(password, verified);
+      Optional<BcryptHash> hash = hashing.createIfSpare(password, leastCost(verified));
       outcome =
           hash.isEmpty()
               ? Outcome.SKIPPED
@@ -102,6 +103,21 @@ class Rehash {
       turn.release();
       count(outcome);
     }
+  }
+
+  private boolean outdated(StoredHash verified) {
+    return switch (verified) {
+      case StoredHash.Bcrypt(BcryptHash hash) -> hashing.outdated(hash);
+      case StoredHash.Foreign foreign -> true;
+    };
+  }
+
+  /** A bcrypt hash's cost is never lowered; what another kind cost says nothing. */
+  private static int leastCost(StoredHash verified) {
+    return switch (verified) {
+      case StoredHash.Bcrypt bcrypt -> bcrypt.cost();
+      case StoredHash.Foreign foreign -> 0;
+    };
   }
 
   private void count(Outcome outcome) {

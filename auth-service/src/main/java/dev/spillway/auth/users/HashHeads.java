@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -16,10 +17,15 @@ import java.util.stream.Collectors;
  * key that goes with it.
  */
 final class HashHeads {
-  private static final int LENGTH = 7;
-
-  /** Few, whatever is imported: all others count as one. */
-  private static final Pattern KNOWN = Pattern.compile("\\$2.\\$..\\$.*", Pattern.DOTALL);
+  /**
+   * bcrypt's seven characters, or algorithm and parameters of the PHC string format. Few, whatever
+   * is imported: all others count as one.
+   */
+  private static final Pattern KNOWN =
+      Pattern.compile(
+          "(\\$2.\\$..\\$|\\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-sha[0-9]{1,3})\\$(?:v=[0-9]{2}\\$)?"
+              + "[a-z0-9=,]{1,50}\\$).*",
+          Pattern.DOTALL);
 
   private static final String ADD = "UPDATE hash_heads SET users = users + ? WHERE head = ?";
   private static final String INSERT = "INSERT INTO hash_heads (head, users) VALUES (?, ?)";
@@ -78,6 +84,7 @@ final class HashHeads {
   }
 
   private static String head(String hash) {
-    return KNOWN.matcher(hash).matches() ? hash.substring(0, LENGTH) : "";
+    Matcher known = KNOWN.matcher(hash);
+    return known.matches() ? known.group(1) : "";
   }
 }

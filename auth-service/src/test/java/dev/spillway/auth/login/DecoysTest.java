@@ -137,13 +137,13 @@ class DecoysTest {
   }
 
   private static int cost(Decoys decoys, String name) {
-    return decoys.forLogin(name).setting().cost();
+    return decoys.forLogin(name).cost();
   }
 
   /** By chance it is off by 0.05, ten standard deviations, once in 10^25. */
   private static double share(Decoys decoys, int cost) {
     return IntStream.range(0, 10_000)
-            .filter(i -> decoys.forLogin("nobody-" + i).setting().cost() == cost)
+            .filter(i -> decoys.forLogin("nobody-" + i).cost() == cost)
             .count()
         / 10_000.0;
   }

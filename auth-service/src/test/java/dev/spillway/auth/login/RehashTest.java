@@ -10,13 +10,12 @@ import dev.spillway.auth.RawClient;
 import dev.spillway.auth.TestHash;
 import dev.spillway.auth.database.AddedRows;
 import dev.spillway.auth.hashing.HashingConfig;
+import dev.spillway.auth.hashing.StoredHash;
 import dev.spillway.auth.users.LoginName;
 import dev.spillway.auth.users.NewUser;
 import dev.spillway.auth.users.UserDirectory;
 import dev.spillway.auth.users.UserRecord;
 import dev.spillway.auth.users.WhichUser;
-import dev.spillway.core.bcrypt.BcryptHash;
-import dev.spillway.core.bcrypt.ParsedHash;
 import dev.spillway.hashing.Hashing;
 import dev.spillway.hashing.pool.HashPool;
 import io.micrometer.core.instrument.Counter;
@@ -259,8 +258,8 @@ class RehashTest {
     return users.find(new LoginName(login)).orElseThrow();
   }
 
-  private static BcryptHash parsed(UserRecord user) {
-    return ((ParsedHash.Valid) ParsedHash.of(user.passwordHash(), 14)).hash();
+  private static StoredHash parsed(UserRecord user) {
+    return ((StoredHash.Parsed.Valid) StoredHash.parse(user.passwordHash(), 14)).hash();
   }
 
   private static int login(String login, String password) {

@@ -160,9 +160,10 @@ class SessionsApiTest {
   void newPassword_endsSessions() {
     users.create(new NewUser(new LoginName("cleo"), TestHash.of("old"), true, false, Set.of()));
     String secret = Api.login("cleo", "old").path("refresh_token");
-    put(Api.user("cleo") + "/password", Map.of("password", "new"));
+    put(Api.user("cleo") + "/password", Map.of("password", "new password"));
     over(refresh(secret));
-    assertThat(refresh(Api.login("cleo", "new").path("refresh_token")).statusCode()).isEqualTo(200);
+    assertThat(refresh(Api.login("cleo", "new password").path("refresh_token")).statusCode())
+        .isEqualTo(200);
   }
 
   /** A hash of the same password, made anew, is no new password. */

@@ -15,6 +15,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -124,6 +126,18 @@ public final class HashPool implements PoolState, AutoCloseable {
    */
   public PoolAnswer digest(
       BcryptSetting setting, byte[] password, Duration enqueueTimeout, Deadline deadline) {
+    return inPool(
+        setting.cost(),
+        onEnd -> new PoolJob(setting, password, deadline::passed, onEnd),
+        enqueueTimeout,
+        deadline);
+  }
+
+  private PoolAnswer inPool(
+      int cost,
+      Function<Consumer<DigestResult>, PoolJob> jobs,
+      Duration enqueueTimeout,
+      Deadline deadline) {
     long start = System.nanoTime();
     PoolAnswer.Reason refusal = standInLine(deadline.limit(enqueueTimeout), deadline);
     Duration waited = Duration.ofNanos(System.nanoTime() - start);
@@ -132,7 +146,20 @@ public final class HashPool implements PoolState, AutoCloseable {
       return new PoolAnswer.Refused(refusal, waited);
     }
     meters.admitted(waited);
-    return await(begin(setting, password, deadline), deadline, waited);
+    return await(begin(cost, jobs), deadline, waited);
+  }
+
+  /**
+   * Does work that is no bcrypt, such as a hash of another kind, under the same rules. It cannot be
+   * stopped once it is begun, and keeps a thread with all its lanes.
+   *
+   * @param cost of the bcrypt hash that takes as long
+   * @param work runs on a hash thread
+   * @return with a digest that means nothing if the work was done
+   */
+  public PoolAnswer run(int cost, Runnable work, Duration enqueueTimeout, Deadline deadline) {
+    return inPool(
+        cost, onEnd -> PoolJob.of(work, deadline::passed, onEnd), enqueueTimeout, deadline);
   }
 
   /**
@@ -285,11 +312,10 @@ public final class HashPool implements PoolState, AutoCloseable {
   }
 
   /** The caller's permit is the job's from here on, or is given back. */
-  private PoolJob begin(BcryptSetting setting, byte[] password, Deadline deadline) {
+  private PoolJob begin(int cost, Function<Consumer<DigestResult>, PoolJob> jobs) {
     PoolJob job = null;
     try {
-      job =
-          new PoolJob(setting, password, deadline::passed, result -> leave(setting.cost(), result));
+      job = jobs.apply(result -> leave(cost, result));
       admitted.add(job);
       return job;
     } catch (Throwable e) {

@@ -13,7 +13,8 @@ import java.util.function.Supplier;
 
 /**
  * The life of one hash thread: take an admitted job, run it and what else fits its lanes, repeat. A
- * job goes into a second lane only when no thread is idle: alone on a core it ends sooner.
+ * job goes into a second lane only when no thread is idle: alone on a core it ends sooner. Work
+ * that is no bcrypt fits no lane: it is done at once, and the lanes wait for it.
  */
 final class HashThread implements Runnable {
   private final Supplier<DigestEngine> engines;
@@ -61,7 +62,11 @@ final class HashThread implements Runnable {
       DigestEngine engine = engines.get();
       cpu.begin();
       try {
-        engine.run(first, () -> next(engine));
+        if (first.job.isOtherWork()) {
+          first.end(first.job.doWork());
+        } else {
+          engine.run(first, () -> next(engine));
+        }
       } catch (Throwable bug) {
         // Not even an Error may cost a permit: whatever the engine had in hand ends here.
         List.copyOf(inHand)
@@ -76,8 +81,15 @@ final class HashThread implements Runnable {
     if (idle.get() > 0 || engines.get() != running) {
       return null;
     }
-    PoolJob job = admitted.poll();
-    return job == null ? null : take(job);
+    for (PoolJob job = admitted.poll(); job != null; job = admitted.poll()) {
+      InHand taken = take(job);
+      if (!job.isOtherWork()) {
+        return taken;
+      }
+      taken.end(job.doWork());
+      cpu.lap();
+    }
+    return null;
   }
 
   private InHand take(PoolJob job) {

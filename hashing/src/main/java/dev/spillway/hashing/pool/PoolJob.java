@@ -1,10 +1,12 @@
 package dev.spillway.hashing.pool;
 
+import dev.spillway.core.bcrypt.BcryptDigest;
 import dev.spillway.core.bcrypt.BcryptSetting;
 import dev.spillway.core.bcrypt.DigestJob;
 import dev.spillway.core.bcrypt.DigestResult;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,11 +15,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** One admitted hash: it holds a permit from its making until {@link #end}. */
+/** One admitted hash, or other work: it holds a permit from its making until {@link #end}. */
 final class PoolJob implements DigestJob {
   private static final long NOT_STARTED = 0;
+  private static final byte[] NO_PASSWORD = {};
+
+  /** Of bcrypt's length; what a hash of another kind yields is its caller's affair. */
+  private static final BcryptSetting NO_SETTING =
+      BcryptSetting.parse("$2b$04$" + ".".repeat(BcryptSetting.LENGTH - 7));
+
+  private static final DigestResult DONE =
+      new DigestResult.Digested(BcryptDigest.of(".".repeat(BcryptDigest.LENGTH)));
 
   private final BcryptSetting setting;
+  private final Optional<Runnable> work;
   private final byte[] password;
   private final BooleanSupplier unwanted;
   private final Consumer<DigestResult> onEnd;
@@ -37,10 +48,43 @@ final class PoolJob implements DigestJob {
       byte[] password,
       BooleanSupplier unwanted,
       Consumer<DigestResult> onEnd) {
+    this(setting, Optional.empty(), password.clone(), unwanted, onEnd);
+  }
+
+  private PoolJob(
+      BcryptSetting setting,
+      Optional<Runnable> work,
+      byte[] password,
+      BooleanSupplier unwanted,
+      Consumer<DigestResult> onEnd) {
     this.setting = setting;
-    this.password = password.clone();
+    this.work = work;
+    this.password = password;
     this.unwanted = unwanted;
     this.onEnd = onEnd;
+  }
+
+  /** Work that is no bcrypt, and has the thread to itself. */
+  static PoolJob of(Runnable work, BooleanSupplier unwanted, Consumer<DigestResult> onEnd) {
+    return new PoolJob(NO_SETTING, Optional.of(work), NO_PASSWORD, unwanted, onEnd);
+  }
+
+  /** Whether no engine can compute it. */
+  boolean isOtherWork() {
+    return work.isPresent();
+  }
+
+  /** Does what is no bcrypt, unless nobody wants it any more; the result of it. */
+  DigestResult doWork() {
+    if (abandoned()) {
+      return new DigestResult.Abandoned();
+    }
+    try {
+      work.orElseThrow().run();
+      return DONE;
+    } catch (RuntimeException e) {
+      return new DigestResult.Failed(e);
+    }
   }
 
   @Override

@@ -165,7 +165,7 @@ abstract class FaultContract {
       await("spilled").pollInterval(OFTEN).until(() -> Metrics.calls(outcome) > before);
       hashes.abandon();
 
-      assertThat(answer.get().statusCode()).isEqualTo(200);
+      assertThat(answer.get().statusCode()).as(answer.get().asString()).isEqualTo(200);
     } finally {
       hashes.abandon();
     }

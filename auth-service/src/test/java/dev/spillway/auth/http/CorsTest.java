@@ -1,6 +1,7 @@
 package dev.spillway.auth.http;
 
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 
@@ -60,6 +61,14 @@ class CorsTest {
         .statusCode(400)
         .header(ALLOWED, equalTo("https://app.example"))
         .header("Access-Control-Expose-Headers", equalTo("retry-after"));
+  }
+
+  /** Browsers refuse an answer that allows twice. */
+  @Test
+  void keys_areAllowedOnce() {
+    var answer = given().header("Origin", "https://app.example").get("/.well-known/jwks.json");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().getValues(ALLOWED)).hasSize(1);
   }
 
   /** Refused by the gate, before the body is read. */

@@ -2,6 +2,7 @@ package dev.spillway.auth.tokens;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.emptyString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 
@@ -111,6 +112,23 @@ abstract class TokensContract {
         .allSatisfy(
             members ->
                 assertThat(members).doesNotContainKeys("d", "p", "q", "dp", "dq", "qi", "k"));
+  }
+
+  @Test
+  void whatTheClientHas_isNotSentAgain_andPagesOfAnyOriginMayReadIt() {
+    for (String path : List.of("/.well-known/jwks.json", "/.well-known/openid-configuration")) {
+      String tag = given().get(path).then().statusCode(200).extract().header("ETag");
+      given()
+          .header("If-None-Match", tag)
+          .get(path)
+          .then()
+          .statusCode(304)
+          .header("ETag", tag)
+          .header("Cache-Control", "public, max-age=300")
+          .header("Access-Control-Allow-Origin", "*")
+          .body(emptyString());
+      given().header("If-None-Match", "\"other\"").get(path).then().statusCode(200);
+    }
   }
 
   @Test

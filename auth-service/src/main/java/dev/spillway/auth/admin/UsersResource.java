@@ -89,7 +89,10 @@ class UsersResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Operation(summary = "Create a user")
-  @APIResponse(responseCode = "201", description = "Created.")
+  @APIResponse(
+      responseCode = "201",
+      description = "Created.",
+      headers = @Header(name = HttpHeaders.LOCATION, schema = @Schema(type = SchemaType.STRING)))
   @APIResponse(responseCode = "400", description = REFUSED)
   @APIResponse(responseCode = "409", description = "There is a user of this login.")
   public Response create(@NotNull @Valid Creation body, @Context RoutingContext http) {

@@ -2,6 +2,7 @@ package dev.spillway.auth.http;
 
 import io.quarkus.smallrye.openapi.OpenApiFilter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.microprofile.openapi.OASFactory;
@@ -21,6 +22,7 @@ import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 @OpenApiFilter(OpenApiFilter.RunStage.BUILD)
 public class DocumentedProblems implements OASFilter {
   private static final String SCHEMA = "Problem";
+  private static final String REFUSED = "RefusedField";
 
   @Override
   public void filterOpenAPI(OpenAPI api) {
@@ -31,6 +33,7 @@ public class DocumentedProblems implements OASFilter {
       api.setComponents(OASFactory.createComponents());
     }
     api.getComponents().addSchema(SCHEMA, problem());
+    api.getComponents().addSchema(REFUSED, refusedField());
     api.getPaths()
         .getPathItems()
         .values()
@@ -38,6 +41,9 @@ public class DocumentedProblems implements OASFilter {
   }
 
   private static void complete(Operation operation) {
+    if (operation.getOperationId() != null) {
+      operation.setOperationId(name(operation.getOperationId()));
+    }
     if (operation.getSecurity() == null) {
       operation.setSecurity(List.of()); // nothing is forgotten: it wants no token
     }
@@ -81,7 +87,27 @@ public class DocumentedProblems implements OASFilter {
     return refusals;
   }
 
+  /** {@code UsersResource_create} becomes {@code usersCreate}, which generated clients call it. */
+  private static String name(String id) {
+    int cut = id.indexOf("Resource_");
+    if (cut < 1) {
+      return id;
+    }
+    String resource = id.substring(0, 1).toLowerCase(Locale.ROOT) + id.substring(1, cut);
+    String method = id.substring(cut + "Resource_".length());
+    return method.equals(resource)
+        ? method
+        : resource + method.substring(0, 1).toUpperCase(Locale.ROOT) + method.substring(1);
+  }
+
   private static void describe(String status, APIResponse answer) {
+    if (status.equals("429") || status.equals("503")) {
+      answer.addHeader(
+          "Retry-After",
+          OASFactory.createHeader()
+              .description("Seconds to wait before the next try.")
+              .schema(OASFactory.createSchema().addType(SchemaType.INTEGER)));
+    }
     if (status.compareTo("400") >= 0 && answer.getContent() == null) {
       answer.setContent(
           OASFactory.createContent()
@@ -105,12 +131,15 @@ public class DocumentedProblems implements OASFilter {
             "errors",
             OASFactory.createSchema()
                 .addType(SchemaType.ARRAY)
-                .items(
-                    OASFactory.createSchema()
-                        .addType(SchemaType.OBJECT)
-                        .addProperty("field", text())
-                        .addProperty("message", text())))
+                .items(OASFactory.createSchema().ref("#/components/schemas/" + REFUSED)))
         .required(List.of("type", "title", "status"));
+  }
+
+  private static Schema refusedField() {
+    return OASFactory.createSchema()
+        .addType(SchemaType.OBJECT)
+        .addProperty("field", text())
+        .addProperty("message", text());
   }
 
   private static Schema text() {

@@ -16,7 +16,11 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * effort, because the JSON parser and the network had buffers of their own.
  */
 @JsonDeserialize(using = SecretDeserializer.class)
-@Schema(implementation = String.class, type = SchemaType.STRING, format = "password")
+@Schema(
+    implementation = String.class,
+    type = SchemaType.STRING,
+    format = "password",
+    examples = "violet-anvil-42")
 public final class Secret {
   private final char[] chars;
 

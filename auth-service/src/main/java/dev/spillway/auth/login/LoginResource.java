@@ -116,7 +116,7 @@ class LoginResource {
    * The body of a request. Checked by hand: for the one endpoint that is called all the time, bean
    * validation took a tenth of what the service itself costs.
    */
-  record Credentials(@NotEmpty String login, @NotNull Secret password) {
+  record Credentials(@Schema(examples = "ada") @NotEmpty String login, @NotNull Secret password) {
     private static final String EMPTY = PasswordFault.EMPTY.message();
 
     static void require(Credentials body) {

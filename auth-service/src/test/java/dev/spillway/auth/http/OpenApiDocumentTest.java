@@ -60,4 +60,30 @@ class OpenApiDocumentTest {
                   }
                 }));
   }
+
+  @Test
+  void document_namesOperationsAndHeadersForClients() {
+    JsonPath document = given().accept("application/json").get("/q/openapi").jsonPath();
+    Map<String, Map<String, Map<String, Object>>> paths = document.getMap("paths");
+    List<String> ids =
+        paths.entrySet().stream()
+            .filter(path -> !path.getKey().startsWith("/probe"))
+            .flatMap(path -> path.getValue().values().stream())
+            .map(operation -> (String) operation.get("operationId"))
+            .toList();
+    assertThat(ids)
+        .contains("login", "me", "usersCreate")
+        .allSatisfy(id -> assertThat(id).matches("[a-z][A-Za-z]+"));
+    for (String status : List.of("429", "503")) {
+      assertThat(document.getMap("paths.'/login'.post.responses.'" + status + "'.headers"))
+          .containsKey("Retry-After");
+    }
+    assertThat(document.getMap("paths.'/users'.post.responses.'201'.headers"))
+        .containsKey("Location");
+    assertThat(document.getMap("components.schemas.Credentials.properties.login"))
+        .containsKey("examples");
+    assertThat(document.getMap("components.schemas.Secret")).containsKey("examples");
+    assertThat(document.getMap("components.schemas.Problem.properties.errors.items"))
+        .containsOnlyKeys("$ref");
+  }
 }

@@ -116,6 +116,7 @@ class DependencyDirectionTest {
           "hashing.spend",
           LIBRARY,
           LIBRARY + ".cpu",
+          LIBRARY + ".deadline",
           LIBRARY + ".micrometer",
           LIBRARY + ".pool",
           LIBRARY + ".spill");

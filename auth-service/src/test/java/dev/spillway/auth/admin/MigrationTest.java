@@ -54,7 +54,7 @@ class MigrationTest {
       String othersPassword,
       int othersStatus)
       throws Exception {
-    String users = jq(system, type);
+    String users = jq(system, system + "." + type);
     assertThat(users.lines()).as("what cannot be verified is left out").hasSize(2);
 
     Api.admin()
@@ -70,14 +70,36 @@ class MigrationTest {
     assertThat(Api.login(other, othersPassword).statusCode()).isEqualTo(othersStatus);
   }
 
+  /** What Keycloak 26.4.7 and Django 5.2.19 wrote, each with the kinds of hashes it has. */
+  @ParameterizedTest
+  @CsvSource({
+    "keycloak, keycloak-hashes.json, kc-, keycloak pw, argon2 pbkdf2-sha256 pbkdf2-sha512",
+    "django, django-hashers.json, dj-, django pw, pbkdf2_sha256 argon2 scrypt",
+  })
+  void hashesOfOtherKinds_areImportedAndTheirUsersLogIn(
+      String system, String sample, String prefix, String password, String kinds) throws Exception {
+    Api.admin()
+        .contentType("application/x-ndjson")
+        .body(jq(system, sample).getBytes(StandardCharsets.UTF_8))
+        .post("/users/import")
+        .then()
+        .statusCode(200)
+        .body("imported", equalTo(3));
+    for (String kind : kinds.split(" ")) {
+      String login = prefix + kind.replace('_', '-');
+      assertThat(Api.login(login, password + " " + kind).statusCode()).as(kind).isEqualTo(200);
+      assertThat(Api.login(login, password).statusCode()).as(kind).isEqualTo(401);
+    }
+  }
+
   /** S3: by the command that docs/migration.md prints. */
-  private static String jq(String system, String type) throws IOException, InterruptedException {
+  private static String jq(String system, String sample) throws IOException, InterruptedException {
     Matcher printed =
         Pattern.compile("`(jq [^`|]+/" + system + "\\.jq)`")
             .matcher(Files.readString(ROOT.resolve("docs/migration.md")));
     assertThat(printed.find()).as("a command for %s", system).isTrue();
     List<String> command = new ArrayList<>(List.of(printed.group(1).split(" ")));
-    command.add("infra/migration/samples/" + system + "." + type);
+    command.add("infra/migration/samples/" + sample);
     Process jq;
     try {
       jq =

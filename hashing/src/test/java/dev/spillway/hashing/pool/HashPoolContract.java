@@ -1,6 +1,7 @@
 package dev.spillway.hashing.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.core.bcrypt.Backlog;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -244,6 +246,54 @@ abstract class HashPoolContract {
       deadline.abandon();
       answer.get();
       await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == pool.size());
+    }
+  }
+
+  /** P1 and P2 for work that is no bcrypt: amid hashes, refused in line, failing. */
+  @Test
+  void otherWork_holdsAPermitUntilItEnds() throws Exception {
+    try (HashPool pool = pool(1);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch mayEnd = new CountDownLatch(1);
+      Runnable work =
+          () -> {
+            begun.countDown();
+            try {
+              mayEnd.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          };
+      Future<PoolAnswer> held = threads.submit(() -> pool.run(4, work, LONG, Deadline.in(LONG)));
+      begun.await();
+      assertThat(pool.free()).isEqualTo(pool.size() - 1);
+      List<Future<PoolAnswer>> hashes = new ArrayList<>();
+      for (int i = 1; i < pool.size(); i++) {
+        hashes.add(
+            threads.submit(() -> pool.digest(SETTING, new byte[] {'p'}, LONG, Deadline.in(LONG))));
+      }
+      await().pollInterval(Duration.ofMillis(1)).until(() -> pool.free() == 0);
+      AtomicBoolean ran = new AtomicBoolean();
+      assertThat(pool.run(4, () -> ran.set(true), SOON, Deadline.in(LONG)))
+          .isInstanceOf(PoolAnswer.Refused.class);
+      mayEnd.countDown();
+      assertThat(held.get()).isInstanceOf(PoolAnswer.Computed.class);
+      for (Future<PoolAnswer> hash : hashes) {
+        assertThat(hash.get()).isInstanceOf(PoolAnswer.Computed.class);
+      }
+      assertThat(ran).isFalse();
+      assertThatThrownBy(
+              () ->
+                  pool.run(
+                      4,
+                      () -> {
+                        throw new IllegalStateException("work failed");
+                      },
+                      LONG,
+                      Deadline.in(LONG)))
+          .hasRootCauseMessage("work failed");
+      assertThat(pool.free()).isEqualTo(pool.size());
     }
   }
 

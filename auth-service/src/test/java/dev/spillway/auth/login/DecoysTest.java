@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.logging.Level;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,24 @@ class DecoysTest {
     Decoys decoys = decoys(() -> USERS);
     assertThat(share(decoys, 10)).isCloseTo(3 / 9.0, within(0.05));
     assertThat(share(decoys, 12)).isCloseTo(6 / 9.0, within(0.05));
+  }
+
+  /** E2: an unknown login is held against hashes of all the kinds that users have. */
+  @Test
+  void decoys_areOfTheKindsThatUsersHave() {
+    String scrypt = "$scrypt$ln=4,r=8,p=1,l=64$";
+    String argon2 = "$argon2id$v=19$m=64,t=1,p=1,l=32$";
+    String tooMuch = "$argon2id$v=19$m=999999,t=1,p=1,l=32$";
+    Decoys decoys =
+        decoys(() -> Map.of("$2b$12$", 500L, scrypt, 250L, argon2, 250L, tooMuch, 9_000L));
+    Map<String, Long> kinds =
+        IntStream.range(0, 2_000)
+            .mapToObj(i -> decoys.forLogin("nobody-" + i).encoded())
+            .collect(
+                Collectors.groupingBy(
+                    hash -> hash.substring(0, Math.min(7, hash.length())), Collectors.counting()));
+    assertThat(kinds).containsOnlyKeys("$2b$12$", scrypt.substring(0, 7), argon2.substring(0, 7));
+    assertThat(kinds.get("$2b$12$") / 2_000.0).isCloseTo(0.5, within(0.05));
   }
 
   @Test

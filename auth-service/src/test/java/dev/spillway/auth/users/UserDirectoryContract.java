@@ -88,14 +88,20 @@ abstract class UserDirectoryContract extends UserDirectoryFixture {
   }
 
   @Test
-  void countByHashHead_countsUsersByTheFirstSevenCharacters() {
+  void countByHashHead_countsUsersByAlgorithmAndParameters() {
     directory.create(new NewUser(ANN, "$2b$12$one", false, false, Set.of()));
     directory.create(new NewUser(BOB, "$2b$12$two", false, false, Set.of()));
     directory.create(new NewUser(name("carl"), "$2y$10$one", true, false, Set.of()));
     directory.create(new NewUser(name("dora"), "", true, false, Set.of()));
+    String argon2 = "$argon2id$v=19$m=65536,t=3,p=4,l=32$";
+    directory.create(new NewUser(name("emil"), argon2 + "salt$key", true, false, Set.of()));
 
     assertThat(directory.countByHashHead())
-        .containsOnly(Map.entry("$2b$12$", 2L), Map.entry("$2y$10$", 1L), Map.entry("", 1L));
+        .containsOnly(
+            Map.entry("$2b$12$", 2L),
+            Map.entry("$2y$10$", 1L),
+            Map.entry(argon2, 1L),
+            Map.entry("", 1L));
   }
 
   /** E3: what is derived from the table follows its writers. */

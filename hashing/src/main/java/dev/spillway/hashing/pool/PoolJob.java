@@ -84,6 +84,9 @@ final class PoolJob implements DigestJob {
       return DONE;
     } catch (RuntimeException e) {
       return new DigestResult.Failed(e);
+    } catch (OutOfMemoryError e) {
+      // Its own array did not fit; thrown on, it would end the hashes in the other lanes too.
+      return new DigestResult.Failed(new IllegalStateException(e));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.spillway.hashing.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.spillway.core.lanes.LaneDigestEngine;
@@ -58,5 +59,25 @@ class HashPoolLanesTest extends HashPoolFixture {
       assertThat(one.get()).isInstanceOf(PoolAnswer.Computed.class);
     }
     assertThat(pool.free()).isEqualTo(1);
+  }
+
+  /** P2: a hash of another kind may need more memory than there is; its neighbours do not fail. */
+  @Test
+  void otherWorkWithoutMemory_failsAlone() throws Exception {
+    HashPool pool = pool(1, false, start::acquireUninterruptibly);
+    pool.use(new LaneDigestEngine(2));
+    Future<PoolAnswer> bcrypt = call(pool, LONG, far());
+    await().until(() -> pool.free() == 1);
+    Runnable large =
+        () -> {
+          throw new OutOfMemoryError("none left");
+        };
+    Future<PoolAnswer> other = callers.submit(() -> pool.run(4, large, LONG, far()));
+    await().until(() -> pool.free() == 0);
+
+    start.release();
+    assertThat(bcrypt.get()).isInstanceOf(PoolAnswer.Computed.class);
+    assertThatThrownBy(other::get).hasRootCauseMessage("none left");
+    assertThat(pool.free()).isEqualTo(2);
   }
 }

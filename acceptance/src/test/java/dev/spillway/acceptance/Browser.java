@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -86,6 +87,18 @@ final class Browser implements AutoCloseable {
 
   void awaitText(String css, Predicate<String> expected) {
     await().atMost(PATIENCE).untilAsserted(() -> assertThat(text(css)).as(css).matches(expected));
+  }
+
+  /** Once it is there and nothing covers it. */
+  void click(String css) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(WebDriverException.class)
+        .until(
+            () -> {
+              driver.findElement(By.cssSelector(css)).click();
+              return true;
+            });
   }
 
   void type(String id, String text) {

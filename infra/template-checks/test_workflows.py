@@ -18,6 +18,8 @@ ECOSYSTEMS = {
     "docker": "Dockerfile",
     "docker-compose": "compose.yaml",
     "pip": "requirements.txt",
+    "npm": "package.json",
+    "gomod": "go.mod",
 }
 BUILT = {"target", ".venv", ".venv-api", "node_modules"}
 

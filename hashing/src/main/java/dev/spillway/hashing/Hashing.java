@@ -115,17 +115,28 @@ public final class Hashing {
    * only.
    *
    * @param cost of the bcrypt hash that takes as long
-   * @param matches computes and compares in constant time, on a hash thread
+   * @param matches computes and compares in constant time, on a hash thread; where it finds no
+   *     memory, the hash is shed
    */
   public HashAnswer<Boolean> verify(int cost, BooleanSupplier matches, Deadline deadline) {
     AtomicBoolean right = new AtomicBoolean();
+    AtomicBoolean noMemory = new AtomicBoolean();
+    Runnable work =
+        () -> {
+          try {
+            right.set(matches.getAsBoolean());
+          } catch (OutOfMemoryError e) {
+            noMemory.set(true);
+          }
+        };
     return counted(
         deadline.interruptibly(
             () ->
-                switch (pool.run(
-                    cost, () -> right.set(matches.getAsBoolean()), maxWait, deadline)) {
+                switch (pool.run(cost, work, maxWait, deadline)) {
                   case PoolAnswer.Computed done ->
-                      new HashAnswer.Computed<>(right.get(), Path.LOCAL);
+                      noMemory.get()
+                          ? missed(cost, deadline, Optional.of(Path.LOCAL))
+                          : new HashAnswer.Computed<>(right.get(), Path.LOCAL);
                   case PoolAnswer.Late late -> missed(cost, deadline, Optional.of(Path.LOCAL));
                   case PoolAnswer.Refused refused -> missed(cost, deadline, Optional.empty());
                 }));

@@ -17,18 +17,4 @@ public record AuditFilter(
     Instant since,
     Optional<Instant> until,
     Optional<String> outcome,
-    Optional<String> network) {
-  static final AuditFilter ALL =
-      new AuditFilter(
-          Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty(), Optional.empty());
-
-  static AuditFilter since(Instant since) {
-    return new AuditFilter(
-        Optional.empty(), since, Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  static AuditFilter of(String login) {
-    return new AuditFilter(
-        Optional.of(login), Instant.EPOCH, Optional.empty(), Optional.empty(), Optional.empty());
-  }
-}
+    Optional<String> network) {}
